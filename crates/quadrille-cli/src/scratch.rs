@@ -134,7 +134,7 @@ impl ScratchSearch<'_> {
         match end {
             Some(Ok(external)) => {
                 let disk = Some(DiskUse::new(&external));
-                Ok(Measured { result: external.found, disk })
+                Ok(Measured { result: external.result, disk })
             }
             Some(Err(error)) => Err(Fault::new(error.to_string()).help(error.help()).into()),
             None => {

@@ -1,8 +1,8 @@
-//! What a search over several processes takes, beside the same search in memory.
+//! The cost of a search over several processes, compared with the same search in memory.
 //!
-//! `cluster FILE SCRATCH NODES` expands so many positions of the first level of a file
+//! `cluster FILE SCRATCH NODES` expands `NODES` positions of the first level of a file
 //! breadth-first and by A*, with one thread, with `parallel` on two, and with one and two
-//! processes, by turns, and prints the rates, and the bytes between the processes.
+//! processes, and prints the rates and the bytes sent between the processes.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn main() {
                 let stats = report.expect("a report").stats;
                 let rate = stats.expanded as f64 / stats.seconds;
                 let ratio = rate / *one.get_or_insert(rate);
-                println!("{name}: {} positions, {rate:.0} a second ({ratio:.2})", stats.expanded);
+                println!("{name}: {} positions, {rate:.0} per second ({ratio:.2})", stats.expanded);
             }
             for processes in [1, 2] {
                 together(level, &arguments, limits, aim, processes);
@@ -50,7 +50,7 @@ fn main() {
     }
 }
 
-/// Starts the other processes, and takes part with them.
+/// Starts the other processes and takes part with them.
 fn together(level: &Level, arguments: &[String], limits: Limits, aim: &str, processes: usize) {
     let listeners: Vec<TcpListener> =
         (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
@@ -67,11 +67,11 @@ fn together(level: &Level, arguments: &[String], limits: Limits, aim: &str, proc
     let scratch = Path::new(&arguments[1]);
     take(level, scratch, limits, aim, (0, &addresses));
     others.into_iter().for_each(|mut other| drop(other.wait()));
-    // A* has none.
+    // A* stores nothing on disk.
     let _ = std::fs::remove_dir_all(scratch);
 }
 
-/// Takes part as one process, and tells of it if it is the first.
+/// Takes part as one process; the first one prints the results.
 fn take(
     level: &Level,
     scratch: &Path,
@@ -84,24 +84,24 @@ fn take(
         process,
         threads: 1,
         task: "a comparison".into(),
-        patience: Duration::from_secs(20),
+        timeout: Duration::from_secs(20),
     };
     let settings = Settings { memory: 1 << 30, ..Settings::new(scratch, "a comparison") };
     let control = Control::with_limits(limits);
     let heuristic = level.game.default_heuristic().parse().expect("a heuristic");
     let is_astar = aim == "astar";
     let heuristic = is_astar.then_some((&heuristic, &control.cancel));
-    let found = level.game.with_rows(&level.grid, Pruning::default(), heuristic, &mut |rows| {
-        let told = (&control, &Live::default());
+    let result = level.game.with_rows(&level.grid, Pruning::default(), heuristic, &mut |rows| {
+        let figures = (&control, &Live::default());
         let aim = if is_astar { Aim::Astar } else { Aim::All };
-        let end = take_part(rows, &member, &settings, aim, told, &mut |_, _| {});
+        let end = take_part(rows, &member, &settings, aim, figures, &mut |_, _| {});
         let end = end.unwrap_or_else(|failure| panic!("{failure}"));
         let stats = end.survey.stats;
         let sum = |figure: fn(&Share) -> u64| end.shares.iter().map(figure).sum::<u64>() as f64;
         let (sent, bytes) = (sum(|share| share.sent), sum(|share| share.sent_bytes));
         if process == 0 {
             println!(
-                "cluster({}): {} positions, {:.0} a second; {sent} sent, {:.2} bytes each, {:.2} bytes an expanded position; {:.3} bytes a position on disk",
+                "cluster({}): {} positions, {:.0} per second; {sent} sent, {:.2} bytes each, {:.2} bytes per expanded position; {:.3} bytes per position on disk",
                 addresses.len(),
                 stats.expanded,
                 stats.expanded as f64 / stats.seconds,
@@ -111,5 +111,5 @@ fn take(
             );
         }
     });
-    found.expect("a level");
+    result.expect("a level");
 }

@@ -1,8 +1,8 @@
-//! What a search on disk takes, beside the same search in memory.
+//! The cost of a search on disk, compared with the same search in memory.
 //!
-//! `scale FILE SCRATCH MEMORY_MIB NODES` expands so many positions of the first level of a file in
-//! memory and on disk, by turns, and prints the rates. `scale FILE SCRATCH MEMORY_MIB` makes all
-//! layers on disk, and tells of each second minute.
+//! `scale FILE SCRATCH MEMORY_MIB NODES` expands `NODES` positions of the first level of a file in
+//! memory and on disk, alternating, and prints the rates. `scale FILE SCRATCH MEMORY_MIB` makes all
+//! layers on disk, and prints its progress every two minutes.
 
 use std::path::Path;
 use std::time::Duration;
@@ -36,8 +36,7 @@ fn compare(level: &Level, settings: &Settings, nodes: u64) {
         let report = level.game.solve(&level.grid, &method, &control, None).expect("a report");
         let memory = report.stats.expanded as f64 / report.stats.seconds;
         println!("bfs       {:>12} positions, {:>12.0} a second", report.stats.expanded, memory);
-        // Nothing is solved, so that both expand the same layers; the last one that is begun is
-        // lost.
+        // There is no goal, so both expand the same layers; the last layer begun is lost.
         for threads in [1, settings.threads] {
             let settings = Settings { threads, ..settings.clone() };
             level
@@ -46,10 +45,10 @@ fn compare(level: &Level, settings: &Settings, nodes: u64) {
                     let control = Control::with_limits(limits);
                     let end = explore(rows, &settings, &control, &Live::default());
                     let end = end.unwrap_or_else(|failure| panic!("{failure}"));
-                    let expanded: u64 = end.found.stats.expanded;
+                    let expanded: u64 = end.result.stats.expanded;
                     let rate = expanded as f64 / end.total_seconds;
                     println!(
-                        "external({threads}) {expanded:>10} positions, {rate:>12.0} a second ({:.2} of bfs), {:.3} bytes a position",
+                        "external({threads}) {expanded:>10} positions, {rate:>12.0} per second ({:.2} of bfs), {:.3} bytes per position",
                         rate / memory,
                         end.disk_bytes as f64 / end.positions as f64,
                     );
@@ -63,37 +62,37 @@ fn compare(level: &Level, settings: &Settings, nodes: u64) {
 fn all(level: &Level, settings: &Settings) {
     let live = Live::default();
     std::thread::scope(|scope| {
-        let told = &live;
+        let figures = &live;
         let (done, finished) = std::sync::mpsc::channel::<()>();
         scope.spawn(move || {
             while finished
                 .recv_timeout(Duration::from_secs(120))
                 .is_err_and(|end| end == std::sync::mpsc::RecvTimeoutError::Timeout)
             {
-                println!("{:?}", told.snapshot());
+                println!("{:?}", figures.snapshot());
             }
         });
-        let found = level.game.with_rows(&level.grid, Pruning::default(), None, &mut |rows| {
+        let result = level.game.with_rows(&level.grid, Pruning::default(), None, &mut |rows| {
             let end = explore(rows, settings, &Control::default(), &live);
             match end {
                 Ok(end) => {
-                    for (depth, layer) in end.found.layers.iter().enumerate() {
+                    for (depth, layer) in end.result.layers.iter().enumerate() {
                         println!("{depth} {} {}", layer.positions, layer.solved);
                     }
                     println!(
                         "{:?} {} positions, {:.3} bytes each, {:.0} seconds of layers, at most {} bytes on disk, {:?}",
-                        end.found.stop,
+                        end.result.stop,
                         end.positions,
                         end.disk_bytes as f64 / end.positions as f64,
                         end.total_seconds,
                         end.peak_disk_bytes,
-                        end.found.stats,
+                        end.result.stats,
                     );
                 }
                 Err(failure) => println!("{failure}"),
             }
         });
-        found.expect("a level");
+        result.expect("a level");
         drop(done);
     });
 }

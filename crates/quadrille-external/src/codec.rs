@@ -1,24 +1,24 @@
-//! A block of sorted rows in few bytes.
+//! Compression of a block of sorted rows.
 //!
-//! A row is written as what is new in it after the one before: the first byte that differs, by how
-//! much it is greater, and the bytes behind it. These three are gathered apart, since each has a
-//! distribution of its own, and so are the bits of the steps that led to the rows, unless all are
-//! the same. Each is compressed by Zstandard at its fastest level.
+//! A row is written as its difference to the one before: the index of the first byte that differs,
+//! the increase of that byte, and the bytes after it. The three are stored separately, since their
+//! distributions differ, and so are the traces of the steps to the rows, unless all are the same.
+//! Each is compressed by Zstandard at its fastest level.
 
 use crate::row::{Row, first_difference, from_bytes, to_bytes};
 
 /// The most rows of a block.
 pub(crate) const BLOCK: usize = 1 << 14;
 
-/// The level of Zstandard: layers are read many times and written once, but higher levels save next
-/// to nothing here.
+/// The level of Zstandard: layers are read many times and written once, but higher levels save
+/// almost nothing here.
 const LEVEL: i32 = 1;
 
-/// Why bytes are no block.
+/// The bytes are not a valid block.
 #[derive(Debug)]
 pub(crate) struct Damaged;
 
-/// The tools of writing, kept from block to block.
+/// Buffers for writing, reused from block to block.
 pub(crate) struct Encoder {
     compressor: zstd::bulk::Compressor<'static>,
     streams: [Vec<u8>; 4],
@@ -30,7 +30,7 @@ impl Encoder {
         Ok(Encoder { compressor, streams: Default::default() })
     }
 
-    /// Appends rows, at least one, strictly rising, with their traces.
+    /// Appends rows, at least one, strictly increasing, with their traces.
     pub(crate) fn encode<const N: usize>(
         &mut self,
         rows: &[Row<N>],
@@ -67,7 +67,7 @@ impl Encoder {
     }
 }
 
-/// The tools of reading, kept from block to block.
+/// Buffers for reading, reused from block to block.
 pub(crate) struct Decoder {
     decompressor: zstd::bulk::Decompressor<'static>,
     streams: [Vec<u8>; 4],
@@ -79,7 +79,7 @@ impl Decoder {
         Ok(Decoder { decompressor, streams: Default::default() })
     }
 
-    /// Reads a block in the place of what is in the lists.
+    /// Decodes a block into the lists, replacing their contents.
     pub(crate) fn decode<const N: usize>(
         &mut self,
         bytes: &[u8],
@@ -107,7 +107,7 @@ impl Decoder {
                 return Err(Damaged);
             }
             stream.clear();
-            // Room to read eight bytes at once behind the last.
+            // Room to read eight bytes at once after the last.
             stream.reserve(length + 8);
             stream.resize(length, 0);
             let read = self.decompressor.decompress_to_buffer(take(compressed)?, &mut stream[..]);
@@ -130,8 +130,8 @@ impl Decoder {
                 return Err(Damaged);
             }
             let (word, byte) = (at / 8, at % 8);
-            // The bytes up to the one that differs stay, that one grows, and those behind it are
-            // new.
+            // The bytes before the one that differs stay, that one increases, and those after it
+            // are new.
             let behind = 56 - 8 * byte as u32;
             let new = u64::from_be_bytes(rests[used..used + 8].try_into().map_err(|_| Damaged)?);
             let kept = (row[word] >> behind).wrapping_add(u64::from(first));
@@ -168,7 +168,7 @@ mod tests {
         let mut decoder = Decoder::new().unwrap();
         decoder.decode(&bytes, &mut read, &mut read_traces).unwrap();
         assert_eq!((read.as_slice(), &read_traces), (rows, &traces));
-        // No damage makes it panic.
+        // Damaged bytes must not cause a panic.
         for at in (0..bytes.len()).step_by(7) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x55;

@@ -1,4 +1,4 @@
-//! How much of the disk is used, and how much may be.
+//! The disk space that a search uses, and its limit.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -26,14 +26,14 @@ impl Disk {
         self.peak.load(Relaxed)
     }
 
-    /// Takes room for bytes that are about to be written.
+    /// Reserves space for bytes that are about to be written.
     pub(crate) fn take(&self, bytes: u64) -> Result<(), Break> {
         let now = self.used.fetch_add(bytes, Relaxed) + bytes;
         self.peak.fetch_max(now, Relaxed);
         if now > self.limit { Err(Break::full()) } else { Ok(()) }
     }
 
-    /// Gives back the room of a file that is gone.
+    /// Releases the space of a deleted file.
     pub(crate) fn give_back(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Relaxed);
     }

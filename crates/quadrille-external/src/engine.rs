@@ -1,4 +1,4 @@
-//! Layer after layer: expand, merge, commit.
+//! The loop over the layers: expand, merge, commit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -21,27 +21,27 @@ use crate::row::{Row, widened};
 use crate::segment::{Reader, Segment, Writer};
 use crate::team::{self, Shared};
 
-/// Runs on disk that are merged at once; more are merged among themselves first.
+/// The most runs on disk that are merged at once; more are first merged among themselves.
 const FAN: usize = 64;
-/// Ranges for each thread, so that no thread waits long for the last one.
+/// Ranges for each thread, so no thread waits long for the last one.
 const RANGES: usize = 4;
-/// A layer with fewer rows than this is one thread's work.
+/// A layer with fewer rows is expanded by one thread.
 const SMALL: u64 = 1 << 14;
 /// The least memory that buffers have, whatever the limit.
 const LEAST_BUFFERS: usize = 8 << 20;
 
-/// What an engine has of each layer.
+/// The part of each layer that an engine has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Whole,
-    /// What one of several workers owns: perhaps nothing.
+    /// The part of one of several workers; it may be empty.
     #[cfg(feature = "cluster")]
     Owned {
         has_start: bool,
     },
 }
 
-/// Gathers what follows from a layer. It is given what was counted in the layers before.
+/// Collects the successors of a layer. Receives the counts of the layers before.
 pub(crate) type Follow<'f, const N: usize> =
     &'f mut dyn FnMut(&Expander<'_, N>, &mut Meter<'_>, &Stats) -> Result<Runs<N>, Break>;
 
@@ -59,7 +59,7 @@ pub(crate) struct Engine<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Engine<'a, N> {
-    /// Opens the folder, and goes on from the last complete layer if there is one.
+    /// Opens the folder and resumes from the last complete layer, if any.
     pub(crate) fn open(
         space: &'a dyn PackedRows,
         settings: &'a Settings,
@@ -108,7 +108,7 @@ impl<'a, const N: usize> Engine<'a, N> {
         &self.scratch.manifest
     }
 
-    /// What all layers took together, in this process and before.
+    /// The counts of all layers, including those of earlier runs.
     pub(crate) fn stats(&self) -> Stats {
         let manifest = self.manifest();
         let mut stats = Stats {
@@ -127,23 +127,22 @@ impl<'a, const N: usize> Engine<'a, N> {
         stats
     }
 
-    /// The most bytes that were on disk, and those that are now.
+    /// The most bytes on disk at any time, and the bytes now.
     pub(crate) fn disk_bytes(&self) -> (u64, u64) {
         (self.disk.peak(), self.disk.used())
     }
 
-    /// The time that all layers took, in this process and before.
+    /// The time spent on all layers, including earlier runs.
     pub(crate) fn seconds(&self) -> f64 {
         self.manifest().efforts.iter().map(|effort| effort.seconds).sum()
     }
 
-    /// How many threads work on so many rows; none when the calling one does it alone.
+    /// The number of threads for this many rows; 0 if the calling thread works alone.
     fn threads(&self, rows: u64) -> usize {
         if rows < SMALL { 0 } else { self.settings.threads.max(1) }
     }
 
-    /// Makes the next layer and commits it. After a stop everything is as it was after the last
-    /// one.
+    /// Makes the next layer and commits it. After a stop the state is that after the last layer.
     pub(crate) fn next_layer(&mut self, meter: &mut Meter<'_>) -> Result<(), Break> {
         let rows = self.manifest().layers.last().map_or(0, |layer| layer.positions);
         let threads = self.threads(rows);
@@ -158,7 +157,7 @@ impl<'a, const N: usize> Engine<'a, N> {
         })
     }
 
-    /// The same with what `follow` gathers.
+    /// As [`Engine::next_layer`], with the rows that `follow` collects.
     pub(crate) fn next_layer_by(
         &mut self,
         meter: &mut Meter<'_>,
@@ -210,8 +209,8 @@ impl<'a, const N: usize> Engine<'a, N> {
         Ok(())
     }
 
-    /// Deletes what was left of a layer that did not come to its end. What cannot be deleted now is
-    /// at the next start.
+    /// Deletes the files of an incomplete layer. Files that cannot be deleted now are deleted at
+    /// the next start.
     fn clean_up(&self, depth: usize) {
         let Ok(entries) = std::fs::read_dir(&self.scratch.folder) else { return };
         let layer = layer_name(depth);
@@ -269,8 +268,8 @@ impl<'a, const N: usize> Engine<'a, N> {
         Ok((entry, vec![segment]))
     }
 
-    /// How many rows a buffer may hold: what is left of the memory beside the blocks of all layers
-    /// that a merge reads.
+    /// The number of rows that a buffer may hold: the memory left by the blocks of all layers that
+    /// a merge reads.
     fn capacity(&self, threads: usize) -> usize {
         if let Some(rows) = self.settings.buffer_rows {
             return rows.max(1);
@@ -285,7 +284,7 @@ impl<'a, const N: usize> Engine<'a, N> {
             .sum();
         let blocks = (read + FAN * BLOCK) * (row + 1) * threads;
         let left = self.settings.memory.saturating_sub(blocks).max(LEAST_BUFFERS);
-        // Batches may go beyond the mark, and blocks are written through buffers.
+        // Batches may exceed the mark, and blocks are written through buffers.
         (left / 8 * 7 / (2 * threads) / row).max(1)
     }
 
@@ -332,7 +331,7 @@ impl<'a, const N: usize> Engine<'a, N> {
         meter: &mut Meter<'_>,
         shared: &Shared,
     ) -> Result<(LayerEntry, Vec<Segment<N>>), Break> {
-        // What follows from the layer before this one has a depth of at least `depth - locality`.
+        // Successors of the layer before this one have a depth of at least `depth - locality`.
         let first = self
             .space
             .locality()
@@ -369,7 +368,7 @@ impl<'a, const N: usize> Engine<'a, N> {
             earlier,
             cuts: cuts(runs, RANGES * threads),
             next: AtomicUsize::new(0),
-            // What others sent may have goals that were not counted here.
+            // Rows from other workers may be goals that were not counted here.
             has_goals: is_lasting && (shared.goals.load(Relaxed) > 0 || self.part != Part::Whole),
             name: self.scratch.folder.join(name),
             is_lasting,
@@ -378,7 +377,7 @@ impl<'a, const N: usize> Engine<'a, N> {
             live: self.live,
         };
         self.live.begin_phase(Phase::Merge, in_memory + on_disk);
-        // What was expanded is counted already.
+        // The expanded positions are counted already.
         let base = self.stats();
         let watched = (shared, self.live, &self.disk);
         let all = team::run(threads, meter, &base, watched, || merger.work())?;
@@ -397,9 +396,9 @@ impl<'a, const N: usize> Engine<'a, N> {
         Ok((segments, solved, goal))
     }
 
-    /// The positions from the start to one at this depth: each is looked for among those of the
-    /// layer before it, in their order, so that the line is always the same. Rows of the space's
-    /// own width, one after the other.
+    /// The positions from the start to one at this depth. The parent of each is looked for in the
+    /// layer before, in order, so the line is always the same. Rows of the space's own width, one
+    /// after the other.
     pub(crate) fn line_to(
         &self,
         depth: usize,
@@ -415,7 +414,7 @@ impl<'a, const N: usize> Engine<'a, N> {
         Ok(line.into_iter().rev().flatten().collect())
     }
 
-    /// The least of its positions at this depth that leads to another.
+    /// The least position at this depth that leads to another.
     pub(crate) fn parent(
         &self,
         depth: usize,
@@ -432,7 +431,7 @@ impl<'a, const N: usize> Engine<'a, N> {
         self.live.begin_phase(Phase::Trace, rows);
         let blocks = blocks_of(layer);
         let next = AtomicUsize::new(0);
-        let found = AtomicUsize::new(usize::MAX);
+        let first = AtomicUsize::new(usize::MAX);
         let shared = Shared::default();
         let search = || -> Result<Option<(usize, Vec<u64>)>, Break> {
             let words = self.space.words();
@@ -441,8 +440,8 @@ impl<'a, const N: usize> Engine<'a, N> {
             let mut expansion = Expansion::default();
             loop {
                 let number = next.fetch_add(1, Relaxed);
-                // Blocks are taken in their order: one before the first found is always looked at.
-                if number >= blocks.len() || number > found.load(Relaxed) {
+                // Blocks are taken in order, so a block before the first match is always examined.
+                if number >= blocks.len() || number > first.load(Relaxed) {
                     return Ok(None);
                 }
                 let (segment, block) = blocks[number];
@@ -456,7 +455,7 @@ impl<'a, const N: usize> Engine<'a, N> {
                     let leads_there = following.any(|following| following == target);
                     expansion.rows.iter_mut().for_each(Vec::clear);
                     if leads_there {
-                        found.fetch_min(number, Relaxed);
+                        first.fetch_min(number, Relaxed);
                         return Ok(Some((number, row.to_vec())));
                     }
                 }
@@ -470,7 +469,7 @@ impl<'a, const N: usize> Engine<'a, N> {
         Ok(first.map(|(_, row)| row))
     }
 
-    /// The error where positions of one layer do not lead to the next.
+    /// The error if positions of one layer do not lead to the next.
     pub(crate) fn broken_line(&self) -> Break {
         Break::broken_line(&self.scratch.folder)
     }
@@ -480,7 +479,7 @@ impl<'a, const N: usize> Engine<'a, N> {
         Some(block.first[N - self.space.words()..].to_vec())
     }
 
-    /// Forgets all but so many layers.
+    /// Deletes all layers except the first `count`.
     #[cfg(feature = "cluster")]
     pub(crate) fn keep_layers(&mut self, count: usize) -> Result<(), Break> {
         if count >= self.layers.len() {
@@ -495,7 +494,7 @@ impl<'a, const N: usize> Engine<'a, N> {
         Ok(())
     }
 
-    /// How far the proof came: no goal is in the complete layers.
+    /// The lower bound: no goal is in the complete layers.
     pub(crate) fn lower_bound(&self) -> Cost {
         self.layers.len() as Cost
     }

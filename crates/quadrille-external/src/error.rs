@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub enum ExternalError {
     /// The system refused to read or write.
     Io { path: PathBuf, error: io::Error },
-    /// A file is not what was written.
+    /// A file does not have the contents that were written.
     Damaged { path: PathBuf, what: &'static str },
     /// The folder holds another search.
     Foreign { path: PathBuf },
@@ -22,7 +22,7 @@ pub enum ExternalError {
     /// The processes could not be connected.
     #[cfg(feature = "cluster")]
     Network { message: String, help: &'static str },
-    /// The connection to another process broke: it died, or its machine is gone.
+    /// The connection to another process broke: the process or its machine is gone.
     #[cfg(feature = "cluster")]
     Lost { process: usize },
     /// The folder holds a search by another number of workers.
@@ -30,7 +30,7 @@ pub enum ExternalError {
     OtherWorkers {
         path: PathBuf,
         before: usize,
-        /// How many there are now.
+        /// The number of workers now.
         workers: usize,
     },
     /// A* needs moves that cost 1 each.
@@ -39,7 +39,7 @@ pub enum ExternalError {
     /// The positions along a plan do not follow from each other.
     #[cfg(feature = "cluster")]
     Broken,
-    /// Another worker could not go on; its process says why.
+    /// Another worker failed; its process prints the reason.
     #[cfg(feature = "cluster")]
     Other { worker: usize },
 }
@@ -61,18 +61,18 @@ impl ExternalError {
             ExternalError::Network { help, .. } => help,
             #[cfg(feature = "cluster")]
             ExternalError::Lost { .. } => {
-                "start all processes again with the same folders: they go on from the last layer that all have"
+                "start all processes again with the same folders: they resume from the last layer that all have"
             }
             #[cfg(feature = "cluster")]
             ExternalError::OtherWorkers { .. } => {
-                "go on with as many processes and threads as before, or choose another folder"
+                "continue with as many processes and threads as before, or choose another folder"
             }
             #[cfg(feature = "cluster")]
             ExternalError::Costs => "search this game with --algorithm bfs, or on one machine",
             #[cfg(feature = "cluster")]
-            ExternalError::Broken => "this is a bug in Quadrille; --algorithm bfs may do",
+            ExternalError::Broken => "this is a bug in Quadrille; try --algorithm bfs",
             #[cfg(feature = "cluster")]
-            ExternalError::Other { .. } => "see what its process says",
+            ExternalError::Other { .. } => "see the output of its process",
         }
     }
 }
@@ -127,14 +127,14 @@ impl fmt::Display for ExternalError {
                 f.write_str("the positions along the plan do not follow from each other")
             }
             #[cfg(feature = "cluster")]
-            ExternalError::Other { worker } => write!(f, "worker {worker} cannot go on"),
+            ExternalError::Other { worker } => write!(f, "worker {worker} failed"),
         }
     }
 }
 
 impl std::error::Error for ExternalError {}
 
-/// What ends the work on a layer before it is complete.
+/// The reason for an end before the layer is complete.
 #[derive(Debug)]
 pub(crate) enum Break {
     /// A limit was reached, or the search was cancelled; the checkpoint is valid.
@@ -155,13 +155,13 @@ impl Break {
         Break::Error(ExternalError::Damaged { path: path.to_path_buf(), what })
     }
 
-    /// The error where positions of one layer do not lead to the next.
+    /// The error if positions of one layer do not lead to the next.
     pub(crate) fn broken_line(folder: &Path) -> Break {
         Break::damaged(folder, "its layers do not belong together")
     }
 
-    /// The failure that it is where nothing is searched yet that could be stopped, but for a disk
-    /// that has no room for a lock.
+    /// Converts it to an error where no search has started that could be stopped; a disk too full
+    /// for a lock is also an error.
     pub(crate) fn failed(self, folder: &Path) -> ExternalError {
         match self {
             Break::Error(failure) => failure,

@@ -1,4 +1,4 @@
-//! From a layer to sorted runs of what follows from it.
+//! Expands a layer into sorted runs of successors.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,29 +19,29 @@ use crate::team::Shared;
 /// Rows that are expanded together.
 const BATCH: usize = 512;
 
-/// Sorted rows, each once, that were reached by steps of one trace.
+/// Sorted rows without duplicates, reached by steps with one trace.
 #[derive(Debug)]
 pub(crate) struct MemoryRun<const N: usize> {
     pub(crate) rows: Vec<Row<N>>,
     pub(crate) trace: bool,
 }
 
-/// Everything that follows from a layer.
+/// All successors of a layer.
 #[derive(Default, Debug)]
 pub(crate) struct Runs<const N: usize> {
     pub(crate) memory: Vec<MemoryRun<N>>,
     pub(crate) disk: Vec<Arc<[Segment<N>]>>,
 }
 
-/// What all threads that expand a layer share.
+/// State shared by the threads that expand a layer.
 pub(crate) struct Expander<'a, const N: usize> {
     pub(crate) space: &'a dyn PackedRows,
     pub(crate) layer: &'a [Segment<N>],
     pub(crate) is_start: bool,
-    /// The blocks of the layer: which of its segments, and which block of that.
+    /// The blocks of the layer: segment and block within it.
     pub(crate) blocks: Vec<(usize, usize)>,
     pub(crate) next: AtomicUsize,
-    /// How many rows a buffer may hold. Each thread has two.
+    /// The number of rows that a buffer may hold. Each thread has two.
     pub(crate) capacity: usize,
     pub(crate) folder: &'a PathBuf,
     /// The number of the next file.
@@ -52,7 +52,7 @@ pub(crate) struct Expander<'a, const N: usize> {
 }
 
 impl<const N: usize> Expander<'_, N> {
-    /// Expands blocks until none is left. The work of one thread.
+    /// Expands blocks until none is left. Runs on each thread.
     pub(crate) fn work(&self) -> Result<Runs<N>, Break> {
         let words = self.space.words();
         let mut gather = Gather::new(self);
@@ -66,7 +66,7 @@ impl<const N: usize> Expander<'_, N> {
         Ok(gather.finish())
     }
 
-    /// What was counted before and in this layer so far.
+    /// The counts before, plus those of this layer so far.
     #[cfg(feature = "cluster")]
     pub(crate) fn counted(&self, base: &Stats) -> Stats {
         Stats {
@@ -76,7 +76,7 @@ impl<const N: usize> Expander<'_, N> {
         }
     }
 
-    /// Expands blocks until none is left, and hands over what follows from one batch after the
+    /// Expands blocks until none is left, and passes on the successors of one batch after the
     /// other.
     pub(crate) fn each_batch(
         &self,
@@ -110,14 +110,14 @@ impl<const N: usize> Expander<'_, N> {
     }
 }
 
-/// Rows that follow from a layer, in any order: gathered in memory, and written as a sorted run
-/// when a buffer is full.
+/// Collects the successors of a layer, in any order: in memory, and as a sorted run on disk
+/// whenever a buffer is full.
 pub(crate) struct Gather<'e, const N: usize> {
     expander: &'e Expander<'e, N>,
-    /// By the traces of their steps.
+    /// By the trace of the step.
     buffers: [Vec<Row<N>>; 2],
     runs: Runs<N>,
-    /// The bytes that were counted last.
+    /// The number of bytes last reported.
     held: u64,
 }
 
@@ -126,7 +126,7 @@ impl<'e, const N: usize> Gather<'e, N> {
         Gather { expander, buffers: [Vec::new(), Vec::new()], runs: Runs::default(), held: 0 }
     }
 
-    /// Takes rows that were reached by steps of one trace.
+    /// Adds rows that were reached by steps with one trace.
     pub(crate) fn take(
         &mut self,
         trace: usize,
@@ -137,7 +137,7 @@ impl<'e, const N: usize> Gather<'e, N> {
         if self.buffers[trace].len() >= self.expander.capacity { self.spill(trace) } else { Ok(()) }
     }
 
-    /// Tells how many bytes are held.
+    /// Reports the number of bytes held.
     pub(crate) fn count(&mut self) {
         let capacities = self.buffers.iter().map(Vec::capacity);
         let bytes = (capacities.sum::<usize>() * size_of::<Row<N>>()) as u64;
@@ -146,7 +146,7 @@ impl<'e, const N: usize> Gather<'e, N> {
         self.held = bytes;
     }
 
-    /// All runs, those in memory sorted too.
+    /// All runs; those in memory are sorted too.
     pub(crate) fn finish(mut self) -> Runs<N> {
         for (trace, mut rows) in self.buffers.into_iter().enumerate() {
             if !rows.is_empty() {
@@ -158,7 +158,7 @@ impl<'e, const N: usize> Gather<'e, N> {
         self.runs
     }
 
-    /// Grows a buffer by doubling, but not beyond what it may hold and a batch.
+    /// Grows a buffer by doubling, up to its capacity and one batch.
     fn make_room(&mut self, trace: usize, more: usize) {
         let buffer = &mut self.buffers[trace];
         let needed = buffer.len() + more;

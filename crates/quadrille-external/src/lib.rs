@@ -1,29 +1,28 @@
 //! Breadth-first search on disk, for state spaces larger than memory.
 //!
-//! The positions of each layer lie on disk as sorted rows of words ([`PackedSpace`]). To make the
-//! next layer, all positions of the last one are expanded in their order; what follows is sorted in
-//! memory, and spilled to disk as a sorted run whenever its buffer is full. Then the runs are
-//! merged, each row is kept once, and those of earlier layers are dropped: the duplicates are
-//! detected late, by merging sorted files, and never by looking one position up. So the disk is
-//! only ever read and written from end to end.
+//! The positions of each layer are stored on disk as sorted rows of words ([`PackedSpace`]). To
+//! make the next layer, all positions of the last one are expanded in order; the successors are
+//! sorted in memory and spilled to disk as a sorted run whenever the buffer is full. Then the runs
+//! are merged, and duplicates and rows of earlier layers are dropped. Duplicates are detected late,
+//! by merging sorted files, never by looking up a single position, so the disk is only read and
+//! written sequentially.
 //!
 //! # Which layers have to be compared
 //!
-//! Where every move can be taken back, what follows from layer `d` is in the layers `d - 1`, `d` or
-//! `d + 1`, and comparing with two layers is enough. The slides of tiles cannot be taken back: a
-//! slide may lead to any earlier layer, so all of them are compared, or positions would be counted
-//! again (and a search without end could follow a circle). A space says what is true of it
-//! ([`Space::locality`](quadrille_search::Space::locality)); without a word all layers are
-//! compared. The layers have an index, so that one that has few rows near those of the new layer
-//! costs little.
+//! Where every move can be undone by one move, the successors of layer `d` are in layers `d - 1`,
+//! `d` or `d + 1`, and comparing with two layers is enough. The slides of tiles cannot be undone: a
+//! slide may lead to any earlier layer, so all layers are compared; otherwise positions would be
+//! counted again and a search could follow a cycle without end. The space declares this
+//! ([`Space::locality`](quadrille_search::Space::locality)); by default all layers are compared.
+//! Layers have an index, so a layer with few rows near those of the new one costs little.
 //!
 //! # It survives
 //!
-//! A layer counts once the manifest of the folder names its files, which is changed in one step.
-//! Killed at any moment, a search loses the layer in work; started again with the same folder it
-//! goes on. So it does after a limit of time, memory, positions or disk, and after the disk was
-//! full. Every block of a file and every index has a checksum: what is damaged is an error, and
-//! never an answer.
+//! A layer counts once the manifest of the folder names its files; the manifest is replaced
+//! atomically. A search that is killed loses only the layer in progress; started again with the
+//! same folder, it resumes. The same holds after a limit of time, memory, positions or disk, and
+//! after the disk was full. Every block and every index has a checksum: damage is an error, never a
+//! wrong answer.
 //!
 //! ```
 //! use quadrille_external::{Live, Settings, explore};
@@ -34,7 +33,7 @@
 //! let folder = std::env::temp_dir().join(format!("quadrille-external-{}", std::process::id()));
 //! let settings = Settings::new(&folder, "numbers below 20");
 //! let rows = Rows::new(&space, Pruning::default());
-//! let survey = explore(&rows, &settings, &Control::default(), &Live::default()).unwrap().found;
+//! let survey = explore(&rows, &settings, &Control::default(), &Live::default()).unwrap().result;
 //! let sizes: Vec<u64> = survey.layers.iter().map(|layer| layer.positions).collect();
 //! assert_eq!(sizes, [1, 2, 3, 3, 2, 2, 1]);
 //! std::fs::remove_dir_all(&folder).unwrap();
@@ -74,19 +73,19 @@ pub const MAX_WORDS: usize = 32;
 /// The default for the memory.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// Where and with how much a search works.
+/// The folder and the resources of a search.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The folder of the search. It is made if it is not there.
+    /// The folder of the search. It is created if it does not exist.
     pub scratch: PathBuf,
-    /// Of what it is a search: a folder with another one is refused.
+    /// Describes the search: a folder with another one is refused.
     pub identity: String,
-    /// How many bytes its buffers may hold.
+    /// The number of bytes that its buffers may hold.
     pub memory: usize,
-    /// How many bytes it may have on disk; `None` for as many as there is room.
+    /// The most bytes on disk; `None` for as many as there is room.
     pub disk: Option<u64>,
     pub threads: usize,
-    /// How many rows a buffer holds before it is spilled; `None` for as many as the memory allows.
+    /// The rows that a buffer holds before it is spilled; `None` for as many as the memory allows.
     pub buffer_rows: Option<usize>,
 }
 
@@ -104,18 +103,18 @@ impl Settings {
     }
 }
 
-/// What a search found, and what is in its folder now.
+/// The result of a search, and the size of its folder.
 #[derive(Clone, PartialEq, Debug)]
 pub struct External<T> {
-    pub found: T,
+    pub result: T,
     pub disk_bytes: u64,
-    /// The most bytes on disk at any time of this process.
+    /// The most bytes on disk at any time of this run.
     pub peak_disk_bytes: u64,
-    /// How many positions the layers have.
+    /// The number of positions in the layers.
     pub positions: u64,
-    /// How many layers were there before this process began.
+    /// The number of layers from earlier runs.
     pub resumed: usize,
-    /// The seconds that all layers took, also those of processes before.
+    /// The seconds spent on all layers, including earlier runs.
     pub total_seconds: f64,
 }
 
@@ -127,14 +126,14 @@ pub fn search<M: Clone + Send + 'static>(
     live: &Live,
 ) -> Result<External<Report<M>>, ExternalError> {
     let mut meter = control.start();
-    let External { found, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds } =
+    let External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds } =
         with_rows(space, settings, live, &mut meter, Aim::Goal)?;
-    let Ended { line, lower_bound, stop, stats, .. } = found;
+    let Ended { line, lower_bound, stop, stats, .. } = result;
     let plan = line.map(|line| plan(space, &line, settings)).transpose()?;
     let plan = plan.map(|(moves, cost)| Plan { moves, states: Vec::new(), cost });
     let lower_bound = if space.has_unit_costs() { lower_bound } else { 0 };
-    let found = Conclusion { plan, lower_bound, stop, stats }.report(&mut meter);
-    Ok(External { found, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
+    let result = Conclusion { plan, lower_bound, stop, stats }.report(&mut meter);
+    Ok(External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
 }
 
 /// Makes all layers, to the last position that can be reached. Moves, stuck positions and dead ends
@@ -146,17 +145,17 @@ pub fn explore<M>(
     live: &Live,
 ) -> Result<External<Survey<M>>, ExternalError> {
     let mut meter = control.start();
-    let External { found, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds } =
+    let External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds } =
         with_rows(space, settings, live, &mut meter, Aim::All)?;
-    let Ended { line, stop, mut stats, layers, .. } = found;
+    let Ended { line, stop, mut stats, layers, .. } = result;
     let farthest = line.map(|line| plan(space, &line, settings)).transpose()?;
     let farthest = farthest.map(|(moves, _)| moves).unwrap_or_default();
     meter.finish(&mut stats);
-    let found = Survey { layers, farthest, to_goal: None, hardest: None, stop, stats };
-    Ok(External { found, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
+    let result = Survey { layers, farthest, to_goal: None, hardest: None, stop, stats };
+    Ok(External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
 }
 
-/// The moves along the positions that a search found, and their cost.
+/// The moves along a line of positions, and their cost.
 fn plan<M>(
     space: &dyn PackedSpace<Move = M>,
     line: &[u64],
@@ -168,13 +167,11 @@ fn plan<M>(
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Aim {
-    /// The nearest goal.
     Goal,
-    /// All positions.
     All,
 }
 
-/// The end of a search, before moves are put to the positions.
+/// The end of a search, before the moves are found.
 struct Ended {
     /// The positions up to the first goal, or to a farthest one.
     line: Option<Vec<u64>>,
@@ -215,13 +212,13 @@ fn run<const N: usize>(
         Aim::Goal => goal(&mut engine, meter),
         Aim::All => farthest(&mut engine, meter),
     };
-    // A stop is an answer too; only a failure is none.
+    // A stop is a result too; only an error is not.
     let (line, stop) = match searched {
         Ok(line) => (line, None),
         Err(Break::Stop(stop)) => (None, Some(stop)),
         Err(Break::Error(failure)) => return Err(failure),
     };
-    // A goal that is known says how long the plan is, even when there was no time to trace it.
+    // A goal that is known gives the length of the plan, even if there was no time to trace it.
     let known = engine.manifest().layers.iter().position(|layer| layer.solved > 0);
     let lower_bound = known.map_or(engine.lower_bound(), |depth| depth as Cost);
     let layers: Vec<Layer> = engine
@@ -233,11 +230,11 @@ fn run<const N: usize>(
     let (peak_disk_bytes, disk_bytes) = engine.disk_bytes();
     let (positions, stats) = (layers.iter().map(|layer| layer.positions).sum(), engine.stats());
     let total_seconds = engine.seconds();
-    let found = Ended { line, lower_bound, stop, stats, layers };
-    Ok(External { found, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
+    let result = Ended { line, lower_bound, stop, stats, layers };
+    Ok(External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
 }
 
-/// The positions up to the first goal; `None` when all positions were expanded and none is.
+/// The positions up to the first goal; `None` if all positions were expanded and none is a goal.
 fn goal<const N: usize>(
     engine: &mut Engine<'_, N>,
     meter: &mut Meter<'_>,
@@ -256,7 +253,7 @@ fn goal<const N: usize>(
     }
 }
 
-/// The positions up to a farthest one, when all are found.
+/// The positions up to a farthest one, once all are found.
 fn farthest<const N: usize>(
     engine: &mut Engine<'_, N>,
     meter: &mut Meter<'_>,

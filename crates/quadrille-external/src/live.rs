@@ -1,9 +1,9 @@
-//! Live figures of a search on disk, to be read from another thread.
+//! Live figures of a search on disk, readable from another thread.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// What a search is at.
+/// The live figures.
 #[derive(Debug)]
 pub struct Live {
     began: Instant,
@@ -11,7 +11,7 @@ pub struct Live {
     positions: AtomicU64,
     /// The sizes of the layer that is being expanded and of the one before.
     sizes: [AtomicU64; 2],
-    /// How much of the phase is done, of how much, since when (in milliseconds).
+    /// Units of the phase done, their total, and its start in milliseconds.
     done: AtomicU64,
     whole: AtomicU64,
     since: AtomicU64,
@@ -38,11 +38,11 @@ impl Default for Live {
 /// A part of the work on a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
-    /// Moves are made from all positions of the last layer.
+    /// Expands all positions of the last layer.
     Expand,
-    /// What came of them is merged, and known positions are dropped.
+    /// Merges the successors and drops known positions.
     Merge,
-    /// The way to a position is looked for, layer by layer backwards.
+    /// Looks for the moves to a position, backwards layer by layer.
     Trace,
 }
 
@@ -58,22 +58,20 @@ impl Phase {
     }
 }
 
-/// The figures of one moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Snapshot {
-    /// The depth of the layer that is worked on.
+    /// The depth of the layer in progress.
     pub depth: u32,
-    /// What is done with it.
     pub phase: Phase,
-    /// How much of that is done, from 0 to 1.
+    /// The part of the phase that is done, from 0 to 1.
     pub share: f64,
-    /// How many positions all complete layers have.
+    /// The number of positions in all complete layers.
     pub positions: u64,
     pub disk: u64,
-    /// How long the rest of the phase will take at the rate so far.
+    /// The rest of the phase at the rate so far.
     pub left: Option<Duration>,
-    /// About how many positions the layer in work will have, if layers go on growing (or shrinking)
-    /// as the last two did.
+    /// The expected number of positions of the layer in progress, if layers keep growing (or
+    /// shrinking) as the last two did.
     pub forecast: Option<u64>,
 }
 

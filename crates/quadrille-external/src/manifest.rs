@@ -1,9 +1,9 @@
-//! The folder of a search: its layers, and the one file that says which of its files count.
+//! The folder of a search: its layers, and the one file that lists its valid files.
 //!
 //! A layer counts as soon as the manifest names its files. The manifest is written beside the old
-//! one and then renamed, so there is always a whole one; before that everything it names is on the
-//! disk itself. A process that is killed loses the layer in work. What the manifest does not name
-//! is deleted at the next start.
+//! one and then renamed, so there is always a complete one; everything it names is synced to disk
+//! before that. A process that is killed loses the layer in progress. Files that the manifest does
+//! not name are deleted at the next start.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -17,21 +17,21 @@ const VERSION: u32 = 2;
 const MANIFEST: &str = "search.state";
 const NEW: &str = "search.new";
 const LOCK: &str = "search.lock";
-/// How the names of layers and runs begin.
+/// The prefixes of the names of layers and runs.
 pub(crate) const LAYER: &str = "layer-";
 pub(crate) const RUN: &str = "run-";
 
-/// What is known of a search.
+/// The persistent state of a search.
 #[derive(Serialize, Deserialize, Debug)]
 pub(crate) struct Manifest {
     version: u32,
-    /// Of what it is a search.
+    /// Describes the search.
     identity: String,
     words: usize,
     pub(crate) layers: Vec<LayerEntry>,
-    /// What it took to expand each layer, from the first on.
+    /// The effort to expand each layer, from the first on.
     pub(crate) efforts: Vec<Effort>,
-    /// Whether nothing new followed from the last layer.
+    /// True if the last layer has no new successors.
     pub(crate) is_exhausted: bool,
 }
 
@@ -43,7 +43,6 @@ pub(crate) struct LayerEntry {
     pub(crate) segments: Vec<SegmentEntry>,
 }
 
-/// A file of a layer.
 #[derive(Clone, Serialize, Deserialize, Debug)]
 pub(crate) struct SegmentEntry {
     pub(crate) file: String,
@@ -52,7 +51,6 @@ pub(crate) struct SegmentEntry {
     pub(crate) checksum: u32,
 }
 
-/// What it took to expand a layer.
 #[derive(Clone, Copy, Default, Serialize, Deserialize, Debug)]
 pub(crate) struct Effort {
     pub(crate) expanded: u64,
@@ -61,7 +59,7 @@ pub(crate) struct Effort {
     pub(crate) seconds: f64,
 }
 
-/// The folder, held by this process alone.
+/// The folder, locked by this process.
 #[derive(Debug)]
 pub(crate) struct Scratch {
     pub(crate) folder: PathBuf,
@@ -70,7 +68,7 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Opens or makes the folder, and cleans it of what was left by a process that was killed.
+    /// Opens or creates the folder, and deletes files left by a process that was killed.
     pub(crate) fn open(folder: &Path, identity: &str, words: usize) -> Result<Scratch, Break> {
         let failed = |error| Break::io(folder, error);
         fs::create_dir_all(folder).map_err(failed)?;
@@ -121,13 +119,13 @@ impl Scratch {
         Ok(Scratch { folder: folder.to_path_buf(), manifest, _lock: lock })
     }
 
-    /// Whether a folder has a search with at least one layer.
+    /// True if a folder has a search with at least one layer.
     #[cfg(feature = "cluster")]
     pub(crate) fn is_search(folder: &Path) -> bool {
         folder.join(MANIFEST).exists()
     }
 
-    /// Makes what the manifest says now what counts.
+    /// Makes the current manifest valid on disk.
     pub(crate) fn commit(&self) -> Result<(), Break> {
         let (path, new) = (self.folder.join(MANIFEST), self.folder.join(NEW));
         let body = serde_json::to_vec(&self.manifest)
@@ -148,7 +146,7 @@ impl Scratch {
         })
     }
 
-    /// The bytes of all files that count.
+    /// The bytes of all valid files.
     pub(crate) fn bytes(&self) -> u64 {
         let segments = self.manifest.layers.iter().flat_map(|layer| &layer.segments);
         segments.map(|segment| segment.bytes).sum()
@@ -177,7 +175,7 @@ fn read(path: &Path, bytes: &[u8]) -> Result<Manifest, Break> {
     Ok(manifest)
 }
 
-/// Makes names of files last. Only Unix can do it, and only there it is needed.
+/// Makes file names persistent. Only Unix supports and needs this.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }

@@ -1,9 +1,9 @@
-//! From sorted runs to a layer: merged, each row once, without those of earlier layers (delayed
+//! Merges sorted runs into a layer, without duplicates and rows of earlier layers (delayed
 //! duplicate detection, Korf 2003).
 //!
-//! The rows are cut into ranges of about the same size, and each range is merged by itself, by
-//! whichever thread is free. Cut by range and not by hash, the rows of a file lie near each other,
-//! and each takes fewer bits: with sixteen parts by hash it would be four bits more a row.
+//! The rows are cut into ranges of about the same size, and each range is merged separately by the
+//! next free thread. Because they are cut by range and not by hash, the rows of a file lie near
+//! each other and take fewer bits: sixteen parts by hash would need four bits more per row.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,32 +21,32 @@ use crate::team::Shared;
 
 /// Rows that are compared with the earlier layers together.
 const CHUNK: usize = 1 << 15;
-/// Fewer rows than this are not cut.
+/// Fewer rows than this are not split.
 const SMALL: u64 = 1 << 17;
-/// Samples by which the rows are cut.
+/// Samples that determine the cuts.
 const SAMPLES: u64 = 1 << 12;
 
-/// What all threads that merge share.
+/// State shared by the threads that merge.
 pub(crate) struct Merger<'a, const N: usize> {
     pub(crate) space: &'a dyn PackedRows,
     pub(crate) runs: &'a Runs<N>,
-    /// The layers in which known positions have to be looked for.
+    /// The layers that may contain known positions.
     pub(crate) earlier: &'a [Arc<[Segment<N>]>],
-    /// Where each range begins; the first from the least row.
+    /// The begin of each range after the first.
     pub(crate) cuts: Vec<Row<N>>,
     pub(crate) next: AtomicUsize,
-    /// Whether rows may be goals.
+    /// True if rows may be goals.
     pub(crate) has_goals: bool,
-    /// How the files are called, before the number of the range.
+    /// The path of the files without the number of the range.
     pub(crate) name: PathBuf,
-    /// Whether the files have to survive.
+    /// True if the files must survive a crash.
     pub(crate) is_lasting: bool,
     pub(crate) disk: &'a Disk,
     pub(crate) shared: &'a Shared,
     pub(crate) live: &'a Live,
 }
 
-/// What came of a range.
+/// The result of a range.
 pub(crate) struct Merged<const N: usize> {
     pub(crate) range: usize,
     pub(crate) segment: Segment<N>,
@@ -54,7 +54,7 @@ pub(crate) struct Merged<const N: usize> {
     pub(crate) first_goal: Option<Row<N>>,
 }
 
-/// Where to cut runs into about so many ranges.
+/// The cuts that split runs into about `ranges` ranges.
 pub(crate) fn cuts<const N: usize>(runs: &Runs<N>, ranges: usize) -> Vec<Row<N>> {
     let blocks = || runs.disk.iter().flat_map(|run| run.iter()).flat_map(|run| &run.blocks);
     let total = runs.memory.iter().map(|run| run.rows.len() as u64).sum::<u64>()
@@ -108,7 +108,7 @@ impl<const N: usize> Source<'_, N> {
 }
 
 impl<const N: usize> Merger<'_, N> {
-    /// Merges ranges until none is left. The work of one thread.
+    /// Merges ranges until none is left. Runs on each thread.
     pub(crate) fn work(&self) -> Result<Vec<Merged<N>>, Break> {
         let mut done = Vec::new();
         let mut reader = Reader::new(&self.name)?;
@@ -162,7 +162,7 @@ impl<const N: usize> Merger<'_, N> {
                     if let Some((row, its)) = *head
                         && row == least
                     {
-                        // Of several steps any will do; it is always the same one.
+                        // Of several steps to a row any will do; the choice is deterministic.
                         trace &= its;
                         source.advance(reader)?;
                         *head = source.get();
@@ -193,7 +193,7 @@ impl<const N: usize> Merger<'_, N> {
     }
 }
 
-/// Marks the rows that the cursor comes by. Both sides are sorted, and whichever is behind leaps
+/// Marks the rows that the cursor also has. Both sides are sorted, and the one behind skips
 /// forward.
 fn mark_known<const N: usize>(
     rows: &[Row<N>],
@@ -214,7 +214,7 @@ fn mark_known<const N: usize>(
     Ok(())
 }
 
-/// How many rows are less than this one: found in steps that double, since it is most often near.
+/// The number of rows less than `bound`, by galloping search, since it is usually near.
 #[inline]
 fn leap<const N: usize>(rows: &[Row<N>], bound: &Row<N>) -> usize {
     let mut step = 1;

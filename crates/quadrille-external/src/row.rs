@@ -1,6 +1,6 @@
-//! Positions as the search keeps them: rows of a fixed number of words, compared word by word.
+//! Positions as the search stores them: rows of a fixed number of words, compared word by word.
 
-/// A position of `N` words. A space with fewer words a position has zeros in front.
+/// A position of `N` words. Positions with fewer words are padded with zeros in front.
 pub(crate) type Row<const N: usize> = [u64; N];
 
 /// The row of the words of a position.
@@ -23,7 +23,6 @@ pub(crate) fn first_difference<const N: usize>(one: &Row<N>, other: &Row<N>) -> 
     8 * N
 }
 
-/// Bytes that can be read as rows, and rows as bytes.
 pub(crate) fn to_bytes<const N: usize>(row: &Row<N>, bytes: &mut Vec<u8>) {
     row.iter().for_each(|word| bytes.extend(word.to_be_bytes()));
 }

@@ -1,4 +1,4 @@
-//! Files of sorted rows: blocks, each with a checksum, and an index of where they begin.
+//! Files of sorted rows: blocks, each with a checksum, and an index of their first rows.
 //!
 //! ```text
 //! blocks   length, checksum and bytes of one block after the other
@@ -17,7 +17,7 @@ use crate::error::Break;
 use crate::row::{Row, from_bytes, to_bytes};
 
 const MARK: &[u8; 8] = b"QUADLAY2";
-/// The bytes behind the index.
+/// The bytes after the index.
 const END: usize = 8 + 4 + 8 + 4 + 8;
 
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,6 @@ pub(crate) struct Block<const N: usize> {
     pub(crate) rows: u32,
 }
 
-/// A file that is complete, with its index.
 #[derive(Debug)]
 pub(crate) struct Segment<const N: usize> {
     pub(crate) path: PathBuf,
@@ -102,7 +101,7 @@ impl<'d, const N: usize> Writer<'d, N> {
             .map_err(|error| Break::io(&self.path, error))
     }
 
-    /// Completes the file; on the disk itself, if it has to survive.
+    /// Completes the file; syncs it to disk if it must survive a crash.
     pub(crate) fn finish(mut self, is_lasting: bool) -> Result<Segment<N>, Break> {
         if !self.rows.is_empty() {
             self.write_block()?;
@@ -132,7 +131,7 @@ impl<'d, const N: usize> Writer<'d, N> {
 }
 
 impl<const N: usize> Segment<N> {
-    /// A file that is there, with its index. Its blocks are checked when they are read.
+    /// Opens an existing file with its index. Its blocks are checked when they are read.
     pub(crate) fn open(path: PathBuf) -> Result<Segment<N>, Break> {
         let failed = |error| Break::io(&path, error);
         let mut file = File::open(&path).map_err(failed)?;
@@ -148,7 +147,7 @@ impl<const N: usize> Segment<N> {
         let checksum = u32::from_le_bytes(end[20..24].try_into().unwrap_or_default());
         let length = u64::from(count) * (8 * N as u64 + 12);
         if &end[24..] != MARK || offset.checked_add(length) != Some(from) {
-            return Err(damaged("its end is not that of a layer"));
+            return Err(damaged("its last bytes are not those of a layer"));
         }
         let mut index = vec![0; length as usize];
         file.seek(SeekFrom::Start(offset)).map_err(failed)?;
@@ -171,7 +170,7 @@ impl<const N: usize> Segment<N> {
         Ok(Segment { path, blocks, rows, bytes, checksum })
     }
 
-    /// Reads a block in the place of what is in the lists.
+    /// Reads a block into the lists, replacing their contents.
     pub(crate) fn read(
         &self,
         block: usize,
@@ -204,14 +203,14 @@ impl<const N: usize> Segment<N> {
     }
 
     pub(crate) fn remove(&self, disk: &Disk) {
-        // What cannot be deleted now is deleted at the next start.
+        // A file that cannot be deleted now is deleted at the next start.
         if std::fs::remove_file(&self.path).is_ok() {
             disk.give_back(self.bytes);
         }
     }
 }
 
-/// The tools of reading blocks.
+/// Buffers for reading blocks.
 pub(crate) struct Reader {
     bytes: Vec<u8>,
     decoder: Decoder,
@@ -224,7 +223,7 @@ impl Reader {
     }
 }
 
-/// A place in segments whose rows rise from one to the next. It only moves forwards.
+/// A position in segments whose rows increase from one to the next. It only moves forwards.
 pub(crate) struct Cursor<const N: usize> {
     segments: Arc<[Segment<N>]>,
     segment: usize,
@@ -240,14 +239,13 @@ impl<const N: usize> Cursor<N> {
         Cursor { segments, segment: 0, block: 0, rows: Vec::new(), traces: Vec::new(), at: 0 }
     }
 
-    /// The row at the place.
+    /// The current row.
     #[inline]
     pub(crate) fn get(&self) -> Option<(Row<N>, bool)> {
         let row = self.rows.get(self.at)?;
         Some((*row, self.traces[self.at]))
     }
 
-    /// Goes on to the next row.
     #[inline]
     pub(crate) fn advance(&mut self, reader: &mut Reader) -> Result<(), Break> {
         self.at += 1;
@@ -269,14 +267,14 @@ impl<const N: usize> Cursor<N> {
         Ok(())
     }
 
-    /// Goes on to the first row that is not less than this one, and returns it.
+    /// Moves to the first row that is not less than `row`, and returns it.
     #[inline]
     pub(crate) fn seek(
         &mut self,
         row: &Row<N>,
         reader: &mut Reader,
     ) -> Result<Option<Row<N>>, Break> {
-        // Most often it is near.
+        // Usually it is near.
         for _ in 0..8 {
             match self.rows.get(self.at) {
                 Some(here) if here < row => self.at += 1,

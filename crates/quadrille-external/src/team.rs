@@ -10,19 +10,18 @@ use quadrille_search::{Stats, Stop, toolkit::Meter};
 use crate::error::Break;
 use crate::live::Live;
 
-/// How often limits are looked at.
+/// The interval between checks of the limits.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What the threads count together, and the word to stop.
+/// Counts of all threads, and the signal to stop.
 #[derive(Default, Debug)]
 pub(crate) struct Shared {
     is_stopped: AtomicBool,
     pub(crate) expanded: AtomicU64,
     pub(crate) generated: AtomicU64,
     pub(crate) dead_ends: AtomicU64,
-    /// How many goals were generated.
     pub(crate) goals: AtomicU64,
-    /// The bytes that the threads hold.
+    /// The bytes held by all threads.
     pub(crate) bytes: AtomicU64,
 }
 
@@ -33,8 +32,8 @@ impl Shared {
     }
 }
 
-/// Runs the work on so many threads, while this one looks after the limits; on this one if there
-/// are none. `base` is what was counted before.
+/// Runs `work` on this many threads while the calling thread checks the limits; with none, runs it
+/// on the calling thread. `base` has the counts from before.
 pub(crate) fn run<T: Send>(
     threads: usize,
     meter: &mut Meter<'_>,
@@ -61,7 +60,7 @@ pub(crate) fn run<T: Send>(
         let mut handles = Vec::new();
         for _ in 0..threads {
             let (work, sender) = (&work, sender.clone());
-            let labour = move || {
+            let worker = move || {
                 let result = work();
                 if result.is_err() {
                     shared.is_stopped.store(true, Relaxed);
@@ -69,7 +68,7 @@ pub(crate) fn run<T: Send>(
                 drop(sender);
                 result
             };
-            match thread::Builder::new().spawn_scoped(scope, labour) {
+            match thread::Builder::new().spawn_scoped(scope, worker) {
                 Ok(handle) => handles.push(handle),
                 // Fewer threads do the same work.
                 Err(_) => break,
@@ -98,8 +97,7 @@ pub(crate) fn run<T: Send>(
     for result in results {
         match result {
             Ok(result) => all.push(result),
-            // A failure says more than a stop, and the first stop more than that the others went
-            // along.
+            // An error has priority over a stop, and the first stop over those that it caused.
             Err(failure @ Break::Error(_)) => end = Some(failure),
             Err(other) => match &end {
                 None | Some(Break::Stop(Stop::Cancelled)) if stop.is_none() => end = Some(other),

@@ -1,5 +1,5 @@
-//! How the processes find each other: every pair has one connection, which begins with a word on
-//! what they search.
+//! Connects the processes: every pair has one connection, which begins with a greeting that names
+//! the task.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -13,23 +13,23 @@ use super::Member;
 use super::connection::{Connection, Traffic};
 use crate::error::{Break, ExternalError};
 
-/// How long a process waits before it tries again.
+/// The pause before another attempt.
 const PAUSE: Duration = Duration::from_millis(30);
-/// How long one try may take.
+/// The timeout of one attempt.
 const TRY: Duration = Duration::from_secs(2);
 /// Timeout for the greeting of a new connection.
 const GREETING: Duration = Duration::from_secs(10);
-/// A connection on which nothing has come for so long is asked for a sign of life.
+/// A connection without data for this long is probed with keep-alive messages.
 const SILENCE: Duration = Duration::from_secs(15);
-/// How long between two such questions, and how many are asked.
+/// The interval between probes, and their number.
 const QUESTIONS: (Duration, u32) = (Duration::from_secs(5), 3);
 
 const MARK: &[u8; 8] = b"QUADCLU1";
 
-/// What a process says of itself first of all.
+/// The greeting of a process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Hello {
-    /// A hash of what is searched, and how.
+    /// A hash of the task.
     task: u64,
     processes: u32,
     threads: u32,
@@ -64,7 +64,7 @@ fn network(message: String, help: &'static str) -> Break {
     Break::Error(ExternalError::Network { message, help })
 }
 
-/// Connects a process with all others. The first has no connection to itself.
+/// Connects a process with all others. Its own entry is empty.
 pub(super) fn connect(
     member: &Member,
     words: usize,
@@ -76,10 +76,10 @@ pub(super) fn connect(
         threads: member.threads as u32,
         process: member.process as u32,
     };
-    let meeting = Meeting { member, cancel, hello, until: Instant::now() + member.patience };
+    let meeting = Meeting { member, cancel, hello, until: Instant::now() + member.timeout };
     let traffic = Arc::new(Traffic::default());
     let listener = meeting.listen()?;
-    // The later processes are accepted while the earlier ones are called.
+    // Later processes are accepted while earlier ones are called.
     let (called, accepted) = thread::scope(|scope| {
         let accepting = scope.spawn(|| meeting.accept(&listener));
         let called = meeting.call();
@@ -104,10 +104,10 @@ pub(super) fn connect(
     Ok((lines, traffic))
 }
 
-const RETRY: &str = "see that all machines are up, and start all processes again";
+const RETRY: &str = "check that all machines are running, then start all processes again";
 
-/// Sets up a connection for the search: no delay, no limit of time, and signs of life, so that a
-/// machine that is gone is noticed.
+/// Prepares a connection for the search: no delay, no timeout, and keep-alive messages, so that a
+/// lost machine is noticed.
 fn prepare(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(None)?;
@@ -130,7 +130,7 @@ struct Meeting<'a> {
 }
 
 impl Meeting<'_> {
-    /// Waits a little, unless it is time to give up.
+    /// Waits briefly, unless it is time to give up.
     fn wait(&self) -> Result<bool, Break> {
         if self.cancel.is_cancelled() {
             return Err(Stop::Cancelled.into());
@@ -158,7 +158,7 @@ impl Meeting<'_> {
         })
     }
 
-    /// Whether a process that was met is the right one.
+    /// Checks that the process at the other end is the right one.
     fn check(&self, other: Hello, process: Option<usize>, address: &str) -> Result<(), Break> {
         let own = self.hello;
         let is_expected =
@@ -186,7 +186,7 @@ impl Meeting<'_> {
 
     fn call_one(&self, process: usize, address: &str) -> Result<TcpStream, Break> {
         let unknown = |error: io::Error| {
-            let message = format!("there is no host for process {process}, {address}: {error}");
+            let message = format!("cannot find the host {address} of process {process}: {error}");
             network(message, "check the address in the file of hosts")
         };
         let all: Vec<SocketAddr> = address.to_socket_addrs().map_err(unknown)?.collect();
@@ -218,12 +218,12 @@ impl Meeting<'_> {
             if !self.wait()? {
                 let error: io::Error = error;
                 let message = format!("process {process} at {address} does not answer: {error}");
-                return Err(network(message, NOBODY));
+                return Err(network(message, NO_ANSWER));
             }
         }
     }
 
-    /// Connections from the processes behind this one.
+    /// Connections from the processes after this one.
     fn accept(&self, listener: &TcpListener) -> Result<Vec<TcpStream>, Break> {
         let first = self.member.process + 1;
         let mut met: Vec<Option<TcpStream>> =
@@ -241,7 +241,7 @@ impl Meeting<'_> {
                 // Connections without a valid greeting are closed.
                 let Ok(Some(other)) = greet() else { continue };
                 self.check(other, None, &from.to_string())?;
-                // One that calls again has lost its first connection.
+                // A process that connects again has lost its first connection.
                 if let Some(place) = met.get_mut((other.process as usize).wrapping_sub(first)) {
                     *place = Some(stream);
                 }
@@ -253,10 +253,10 @@ impl Meeting<'_> {
             if !self.wait()? {
                 let address = &self.member.addresses[missing];
                 let message = format!("process {missing} at {address} does not answer");
-                return Err(network(message, NOBODY));
+                return Err(network(message, NO_ANSWER));
             }
         }
     }
 }
 
-const NOBODY: &str = "start 'quadrille cluster worker' there, or wait longer with --wait; see that no firewall keeps the port closed";
+const NO_ANSWER: &str = "start 'quadrille cluster worker' there, or wait longer with --wait; check that no firewall blocks the port";

@@ -1,8 +1,8 @@
-//! A connection to another process: its bytes are counted, and that it breaks is noticed.
+//! A connection to another process, which counts its bytes and detects a break.
 //!
-//! Timely answers a broken connection with a panic in a thread of its own, while its workers wait
-//! on for ever. So a broken connection is not shown to timely at all: it is noted here, where the
-//! workers look, and the thread that reads it goes to sleep.
+//! Timely responds to a broken connection with a panic in one of its threads, while its workers
+//! wait without end. So a broken connection is hidden from timely: it is recorded here, where the
+//! workers check, and the thread that reads it goes to sleep.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -12,7 +12,7 @@ use std::thread;
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// What goes over all connections of a process.
+/// The traffic of all connections of a process.
 #[derive(Debug)]
 pub(super) struct Traffic {
     pub(super) sent: AtomicU64,
@@ -27,13 +27,13 @@ impl Default for Traffic {
 }
 
 impl Traffic {
-    /// The process that is gone, if one is.
+    /// The lost process, if any.
     pub(super) fn lost(&self) -> Option<usize> {
         Some(self.lost.load(Relaxed)).filter(|&process| process != usize::MAX)
     }
 
     pub(super) fn lose(&self, process: usize) {
-        // The first says most: the others may have gone because of it.
+        // The first is the cause: the others may have ended because of it.
         let _ = self.lost.compare_exchange(usize::MAX, process, Relaxed, Relaxed);
     }
 }
@@ -112,19 +112,18 @@ impl Stream for Connection {
     }
 }
 
-/// Follows the messages of timely, to tell an orderly end from a broken connection: the last
+/// Follows the messages of timely, to distinguish an orderly end from a broken connection: the last
 /// message has a length of zero.
 #[derive(Default, Debug)]
 struct Frames {
     header: Vec<u8>,
-    /// Bytes that are missing of the message.
+    /// Missing bytes of the message.
     body: u64,
     is_ended: bool,
 }
 
 /// Six numbers of eight bytes, the highest first.
 const HEADER: usize = 48;
-/// Where the length is among them.
 const LENGTH: std::ops::Range<usize> = 32..40;
 
 impl Frames {

@@ -1,12 +1,12 @@
-//! What goes between the workers: rows to their owners, and words to all.
+//! Messages between the workers: rows to their owners, and short messages to all.
 //!
-//! Rows are sent batch by batch, and each batch has a time of its own. Timely tells how far all
-//! workers have come: a batch is done when all its rows are with their owners. A worker that is
-//! [`WINDOW`] batches ahead of the slowest waits, so that no queue holds more than that many
-//! batches of each worker, and a layer is complete when no batch of it is on its way.
+//! Rows are sent batch by batch, and each batch has its own timestamp. Timely tracks the progress
+//! of all workers: a batch is done when all its rows have reached their owners. A worker that is
+//! [`WINDOW`] batches ahead of the slowest waits, so no queue holds more than that many batches of
+//! each worker, and a layer is complete when none of its batches is in transit.
 //!
-//! Words are short lists of numbers. In a [round](Exchange::confer) every worker says something,
-//! and hears what all have said.
+//! Messages are short lists of numbers. In a [round](Exchange::confer) every worker sends one and
+//! receives those of all.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -24,50 +24,49 @@ use timely::worker::Worker as Dataflow;
 use super::connection::Traffic;
 use crate::error::{Break, ExternalError};
 
-/// How many batches a worker may be ahead of the slowest.
+/// The most batches that a worker may be ahead of the slowest.
 const WINDOW: u64 = 4;
 /// The batches of a layer are counted below this.
 const LAYER: u64 = 1 << 40;
-/// How long a worker that waits sleeps, unless something comes.
+/// The longest sleep of a waiting worker.
 const PARK: Duration = Duration::from_millis(1);
 
 /// A position on its way to its owner.
 pub(super) trait Post: timely::ExchangeData + Copy {
-    /// Where they are kept when they have arrived.
+    /// Collects the positions that have arrived.
     type Inbox: Default + 'static;
 
     fn hash(&self) -> u64;
 
-    /// Puts it to those that have arrived.
     fn put(self, inbox: &mut Self::Inbox);
 }
 
-/// Who says it, in which round, and what.
-type Told = (usize, u64, Vec<u64>);
+/// Sender, round and content of a message.
+type Message = (usize, u64, Vec<u64>);
 type Sender<T> = InputHandle<u64, CapacityContainerBuilder<Vec<T>>>;
-/// Takes what has arrived, and leaves nothing.
+/// Takes everything that has arrived out of the inbox.
 pub(super) type Take<'t, T> = &'t mut dyn FnMut(&mut <T as Post>::Inbox) -> Result<(), Break>;
 
-/// The round of a word that is said in none.
+/// The round of a message outside of all rounds.
 const ASIDE: u64 = u64::MAX;
 
-/// The connections of one worker to all, itself among them.
+/// The connections of one worker to all workers, itself included.
 pub(super) struct Exchange<T: Post> {
     dataflow: Dataflow,
     traffic: Arc<Traffic>,
-    /// Whether it is the first of its process.
+    /// True for the first worker of its process.
     is_first: bool,
     rows: Sender<T>,
     rows_done: ProbeHandle<u64>,
     arrived: Rc<RefCell<T::Inbox>>,
     time: u64,
-    words: Sender<Told>,
-    words_done: ProbeHandle<u64>,
-    heard: Rc<RefCell<Vec<Told>>>,
+    messages: Sender<Message>,
+    messages_done: ProbeHandle<u64>,
+    received: Rc<RefCell<Vec<Message>>>,
     round: u64,
     /// The message of a worker that ends the search.
     stop: Option<Stop>,
-    /// How many rows went to other workers.
+    /// The number of rows sent to other workers.
     pub(super) sent: u64,
 }
 
@@ -75,9 +74,9 @@ impl<T: Post> Exchange<T> {
     pub(super) fn new(mut dataflow: Dataflow, traffic: Arc<Traffic>, is_first: bool) -> Self {
         let workers = dataflow.peers();
         let arrived: Rc<RefCell<T::Inbox>> = Rc::default();
-        let heard: Rc<RefCell<Vec<Told>>> = Rc::default();
-        let (mut rows, mut words) = (Sender::new(), Sender::new());
-        let (rows_done, words_done) = (ProbeHandle::new(), ProbeHandle::new());
+        let received: Rc<RefCell<Vec<Message>>> = Rc::default();
+        let (mut rows, mut messages) = (Sender::new(), Sender::new());
+        let (rows_done, messages_done) = (ProbeHandle::new(), ProbeHandle::new());
         let inbox = Rc::clone(&arrived);
         dataflow.dataflow::<u64, _, _>(|scope| {
             let stream = scope.input_from(&mut rows);
@@ -91,17 +90,17 @@ impl<T: Post> Exchange<T> {
                 })
                 .probe_with(&rows_done);
         });
-        let ears = Rc::clone(&heard);
+        let incoming = Rc::clone(&received);
         dataflow.dataflow::<u64, _, _>(|scope| {
-            let stream = scope.input_from(&mut words);
+            let stream = scope.input_from(&mut messages);
             stream
                 .broadcast()
                 .inspect_container(move |event| {
                     if let Ok((_, messages)) = event {
-                        ears.borrow_mut().extend(messages.iter().cloned());
+                        incoming.borrow_mut().extend(messages.iter().cloned());
                     }
                 })
-                .probe_with(&words_done);
+                .probe_with(&messages_done);
         });
         Exchange {
             dataflow,
@@ -111,9 +110,9 @@ impl<T: Post> Exchange<T> {
             rows_done,
             arrived,
             time: 0,
-            words,
-            words_done,
-            heard,
+            messages,
+            messages_done,
+            received,
             round: 0,
             stop: None,
             sent: 0,
@@ -133,14 +132,14 @@ impl<T: Post> Exchange<T> {
         if self.is_first { self.traffic.sent.load(Relaxed) } else { 0 }
     }
 
-    /// Lets what has come in come in. Fails when a process is gone.
+    /// Lets timely receive messages. Fails if a process is gone.
     fn step(&mut self, park: Option<Duration>) -> Result<(), Break> {
         self.dataflow.step_or_park(park);
         if let Some(process) = self.traffic.lost() {
             return Err(Break::Error(ExternalError::Lost { process }));
         }
-        let said = self.heard.borrow();
-        let aside = said.iter().find(|(_, round, _)| *round == ASIDE);
+        let received = self.received.borrow();
+        let aside = received.iter().find(|(_, round, _)| *round == ASIDE);
         if let (None, Some((_, _, word))) = (self.stop, aside) {
             self.stop = word.first().and_then(|&number| stop_of(number));
         }
@@ -152,39 +151,39 @@ impl<T: Post> Exchange<T> {
         self.stop
     }
 
-    /// Sends all workers the end of the search, so that none goes on.
+    /// Announces the end of the search to all workers.
     pub(super) fn announce(&mut self, stop: Stop) {
         if self.stop.is_none() {
             self.stop = Some(stop);
-            self.words.send((self.index(), ASIDE, vec![number_of(stop)]));
-            self.words.flush();
+            self.messages.send((self.index(), ASIDE, vec![number_of(stop)]));
+            self.messages.flush();
         }
     }
 
-    /// Says some numbers, and returns what each worker says in this round, in their order.
-    /// `meanwhile` is called now and then.
+    /// Sends some numbers and returns those that each worker sends in this round, in the order of
+    /// the workers. `meanwhile` is called while it waits.
     pub(super) fn confer(
         &mut self,
         numbers: Vec<u64>,
         meanwhile: &mut dyn FnMut(&mut Self),
     ) -> Result<Vec<Vec<u64>>, Break> {
         let round = self.round;
-        self.words.send((self.index(), round, numbers));
+        self.messages.send((self.index(), round, numbers));
         self.round += 1;
-        self.words.advance_to(self.round);
-        while self.words_done.less_than(&self.round) {
+        self.messages.advance_to(self.round);
+        while self.messages_done.less_than(&self.round) {
             self.step(Some(PARK))?;
             meanwhile(self);
         }
-        // The quickest may have said something in the next round already.
-        let (mut now, later): (Vec<Told>, Vec<Told>) =
-            self.heard.borrow_mut().drain(..).partition(|message| message.1 == round);
-        self.heard.borrow_mut().extend(later);
+        // The fastest workers may already have sent messages of the next round.
+        let (mut now, later): (Vec<Message>, Vec<Message>) =
+            self.received.borrow_mut().drain(..).partition(|message| message.1 == round);
+        self.received.borrow_mut().extend(later);
         now.sort_unstable_by_key(|message| message.0);
         Ok(now.into_iter().map(|message| message.2).collect())
     }
 
-    /// Begins to send what follows from a layer.
+    /// Starts to send the successors of a layer.
     pub(super) fn begin_layer(&mut self, depth: usize) {
         self.time = depth as u64 * LAYER;
         self.rows.advance_to(self.time);
@@ -196,7 +195,7 @@ impl<T: Post> Exchange<T> {
         self.rows.send(post);
     }
 
-    /// Ends a batch, and takes in what has arrived. Waits as long as this worker is too far ahead.
+    /// Ends a batch and takes what has arrived. Waits while this worker is too far ahead.
     pub(super) fn end_batch(&mut self, take: Take<'_, T>) -> Result<(), Break> {
         let first = self.time / LAYER * LAYER;
         self.time += 1;
@@ -206,8 +205,8 @@ impl<T: Post> Exchange<T> {
         self.wait_for(self.time.saturating_sub(WINDOW).max(first), take)
     }
 
-    /// Waits until all rows of the layer are with their owners. To be called by every worker,
-    /// whatever became of its own rows.
+    /// Waits until all rows of the layer have reached their owners. Every worker must call it, even
+    /// if it failed.
     pub(super) fn end_layer(&mut self, depth: usize, take: Take<'_, T>) -> Result<(), Break> {
         self.time = (depth as u64 + 1) * LAYER;
         self.rows.advance_to(self.time);
@@ -227,8 +226,8 @@ impl<T: Post> Exchange<T> {
         take(&mut self.arrived.borrow_mut())
     }
 
-    /// Comes to the end of a layer, whatever became of it here: takes part until all rows are where
-    /// they belong, and tells the others what stops it.
+    /// Ends a layer even if it failed here: takes part until all rows have reached their owners,
+    /// and announces the stop to the others.
     pub(super) fn settle_layer(
         &mut self,
         depth: usize,
@@ -241,7 +240,7 @@ impl<T: Post> Exchange<T> {
                 if let Break::Stop(stop) = &end {
                     self.announce(*stop);
                 }
-                // The others still send what they have.
+                // The others still send their rows.
                 self.end_layer(depth, &mut |inbox| {
                     *inbox = T::Inbox::default();
                     Ok(())
@@ -251,15 +250,15 @@ impl<T: Post> Exchange<T> {
         }
     }
 
-    /// Ends the streams, and waits until all workers have.
+    /// Ends the streams and waits until all workers have done so.
     pub(super) fn close(self) {
-        let Exchange { mut dataflow, traffic, rows, words, .. } = self;
-        drop((rows, words));
+        let Exchange { mut dataflow, traffic, rows, messages, .. } = self;
+        drop((rows, messages));
         while dataflow.step_or_park(Some(PARK)) && traffic.lost().is_none() {}
     }
 }
 
-/// What can end a search over several workers, by its number on the way to the others.
+/// The reasons that can stop a search over several workers; the index is sent as a number.
 const STOPS: [&str; 6] = ["cancelled", "nodes", "time", "memory", "disk", "cost"];
 
 /// The number of a stop, from 1.

@@ -1,15 +1,14 @@
-//! A* over the workers: each keeps the positions it owns in memory, in the order of their keys
+//! A* over several workers: each keeps its positions in memory, in the order of their keys
 //! (hash-distributed A*: Kishimoto, Fukunaga and Botea 2009).
 //!
-//! The workers go through the keys in rounds. In a round all positions whose cost plus estimate is
-//! at most the key are expanded, those that come in meanwhile too as long as their owner still
-//! works; what is left is for the next round, which may have the same key. When a key begins no
-//! plan can be cheaper, with an admissible heuristic; the first goal that costs no more ends the
-//! search. A position to which a cheaper way is found is taken up again, so that the heuristic need
-//! not be consistent.
+//! The workers go through the keys in rounds. A round expands all positions whose cost plus
+//! estimate is at most the key, including those that arrive while their owner still works; the rest
+//! is left to the next round, which may have the same key. With an admissible heuristic no plan is
+//! cheaper than the current key, so the first goal that costs no more ends the search. A position
+//! to which a cheaper path is found is expanded again, so the heuristic need not be consistent.
 //!
-//! Moves cost 1 each. No parents are kept: a plan is found backwards, among the positions that cost
-//! one move less.
+//! Moves cost 1 each. No parents are stored: a plan is found backwards, among the positions that
+//! cost one move less.
 
 use quadrille_search::{
     Cost, Stats, Stop,
@@ -25,13 +24,13 @@ use crate::row::{Row, widened};
 
 /// Positions that are expanded together.
 const BATCH: usize = 512;
-/// Batches that are expanded between two looks at how far the others are.
+/// Batches that are expanded between two checks of the other workers' progress.
 const BATCHES: usize = 4;
 
-/// How many figures a worker counts.
+/// The number of counts of a worker.
 const COUNTS: usize = 7;
 
-/// A position with the way to it, as in [`Way`].
+/// A position with the path to it, as in [`Way`].
 pub(super) type Posted<const N: usize> = (Row<N>, u32);
 
 impl<const N: usize> Post for Posted<N>
@@ -56,11 +55,11 @@ where
     space: &'a dyn PackedRows,
     exchange: Exchange<Posted<N>>,
     deadline: Deadline,
-    /// How many positions all workers may expand.
+    /// The node limit of all workers together.
     nodes_limit: Option<u64>,
     known: Known<'a, N>,
     own: Stats,
-    /// What all workers counted together.
+    /// The sums over all workers.
     all: Stats,
     lower_bound: Cost,
 }
@@ -82,7 +81,7 @@ where
         Keys { space, exchange, deadline, nodes_limit, known, own, all, lower_bound: 0 }
     }
 
-    /// Searches together with the others.
+    /// Runs the search together with the other workers.
     pub(super) fn run(mut self, meter: &mut Meter<'_>) -> Result<Ended, ExternalError> {
         let (line, stop) = match self.search(meter) {
             Ok(line) => (line, None),
@@ -90,7 +89,7 @@ where
             Err(Break::Error(failure)) => return Err(failure),
         };
         let share = Share { positions: u64::from(self.known.nodes.len()), ..Share::default() };
-        // A round that did not come to its end counts too.
+        // A round that was interrupted counts too.
         let counted = self.counted();
         let (shares, sums) = share_out(&mut self.exchange, share, &counted);
         if !shares.is_empty() {
@@ -114,8 +113,9 @@ where
                 let best = self.known.goal.map_or(u64::MAX, |(cost, _)| u64::from(cost));
                 [&[least, best][..], &self.counted()].concat()
             });
-            let said = agree(&mut self.exchange, &self.deadline, numbers)?;
-            let all = |at: usize| said.iter().filter_map(move |word| word.get(at).copied());
+            let messages = agree(&mut self.exchange, &self.deadline, numbers)?;
+            let all =
+                |at: usize| messages.iter().filter_map(move |message| message.get(at).copied());
             let [least, best] = [0, 1].map(|at| all(at).min().unwrap_or(u64::MAX));
             let sums: Vec<u64> = (2..2 + COUNTS).map(|at| all(at).sum()).collect();
             self.count(&sums);
@@ -124,7 +124,7 @@ where
                 return Ok(None);
             }
             if best <= least {
-                // Nothing that waits can lead to a cheaper goal, if estimates are not too high.
+                // No waiting position can lead to a cheaper goal if estimates are admissible.
                 self.raise(best);
                 let own = self.known.goal.filter(|(cost, _)| u64::from(*cost) == best);
                 return self.way_to(best as Cost, own.map(|(_, row)| row), meter).map(Some);
@@ -159,7 +159,7 @@ where
         }
     }
 
-    /// No plan can be cheaper than this key says.
+    /// Raises the lower bound to this key.
     fn raise(&mut self, key: u64) {
         let factor = self.space.estimate_factor();
         if factor.is_finite() {
@@ -168,12 +168,12 @@ where
         }
     }
 
-    /// Expands what is up to the key, and takes in what comes.
+    /// Expands positions up to the key, and takes what arrives.
     fn round(&mut self, round: usize, key: f64, meter: &mut Meter<'_>) -> Result<(), Break> {
         let Keys { space, exchange, deadline, known, own, .. } = self;
         let words = space.words();
         let left = self.nodes_limit.map(|nodes| nodes.saturating_sub(self.all.expanded));
-        // Each may expand its part of what is left.
+        // Each worker may expand its part of the rest.
         let most = left.map_or(u64::MAX, |left| left / exchange.workers() as u64);
         let last = own.expanded.saturating_add(most);
         exchange.begin_layer(round);
@@ -226,9 +226,9 @@ where
         exchange.settle_layer(round, end)
     }
 
-    /// The positions up to a goal of this cost: the least of those that the workers name. Each
-    /// position before it is looked for among those that cost one move less; cheaper ones only
-    /// where a cheaper way was found later.
+    /// The positions up to a goal of this cost: the least of those that the workers name. Its
+    /// parents are looked for among the positions that cost one move less, or still less if a
+    /// cheaper path was found later.
     fn way_to(
         &mut self,
         cost: Cost,
@@ -239,24 +239,24 @@ where
         let named = |row: Option<Row<N>>, cost: Cost| {
             row.map_or_else(Vec::new, |row| [&[u64::from(cost)][..], &row[..]].concat())
         };
-        let said = agree(&mut self.exchange, &self.deadline, Ok(named(own, cost)))?;
-        let mut here = said.into_iter().filter(|word| !word.is_empty()).min();
+        let messages = agree(&mut self.exchange, &self.deadline, Ok(named(own, cost)))?;
+        let mut here = messages.into_iter().filter(|message| !message.is_empty()).min();
         let mut line = Vec::new();
-        while let Some(word) = here.filter(|word| word.len() == N + 1) {
-            let row = widened::<N>(&word[1..]);
+        while let Some(message) = here.filter(|message| message.len() == N + 1) {
+            let row = widened::<N>(&message[1..]);
             line.push(row);
-            let cost = word[0] as Cost;
+            let cost = message[0] as Cost;
             if cost == 0 {
                 break;
             }
             here = None;
-            // First those that cost one less, then all that are cheaper.
+            // First those that cost one less, then all cheaper ones.
             for range in [cost - 1..cost, 0..cost - 1] {
                 let own = self.parent(&row, range, meter);
                 let numbers =
                     own.map(|own| own.map_or_else(Vec::new, |(row, cost)| named(Some(row), cost)));
-                let said = agree(&mut self.exchange, &self.deadline, numbers)?;
-                here = said.into_iter().filter(|word| !word.is_empty()).min();
+                let messages = agree(&mut self.exchange, &self.deadline, numbers)?;
+                here = messages.into_iter().filter(|message| !message.is_empty()).min();
                 if here.is_some() {
                     break;
                 }
@@ -265,7 +265,7 @@ where
         Ok(line.iter().rev().flat_map(|row| row[N - words..].iter().copied()).collect())
     }
 
-    /// The least of the own positions with such costs that lead to another.
+    /// The least of the worker's own positions with costs in the range that leads to another.
     fn parent(
         &self,
         target: &Row<N>,
@@ -287,7 +287,7 @@ where
             {
                 continue;
             }
-            // All its moves: the way to it may have been another when it was expanded.
+            // All moves: the path to it may have been another when it was expanded.
             self.space.expand(&row[N - words..], None, &mut expansion);
             let mut following = expansion.rows.iter().flat_map(|rows| rows.chunks_exact(words));
             if following.any(|following| *following == target[N - words..]) {

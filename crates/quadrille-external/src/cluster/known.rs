@@ -7,8 +7,8 @@ use quadrille_search::{
 
 use crate::row::Row;
 
-/// The cheapest way known to a position: four times its cost, plus 2 for the trace of its last
-/// step, plus 1 if the position does not wait.
+/// The cheapest known path to a position: four times its cost, plus 2 for the trace of its last
+/// step, plus 1 if the position is not in the open list.
 #[derive(Clone, Copy)]
 pub(super) struct Way(pub(super) u32);
 
@@ -40,7 +40,6 @@ impl Link for Way {
     }
 }
 
-/// The positions that a worker owns.
 pub(super) struct Known<'a, const N: usize> {
     space: &'a dyn PackedRows,
     pub(super) nodes: Nodes<Row<N>, Way>,
@@ -93,7 +92,7 @@ impl<'a, const N: usize> Known<'a, N> {
         self.open.push(key, node, self.budget.saturating_sub(self.nodes.bytes()))
     }
 
-    /// The next position up to a key, with the way to it.
+    /// The next position up to a key, with the path to it.
     pub(super) fn take(&mut self, key: f64) -> Option<(Row<N>, Way)> {
         while let Some((_, node)) = self.open.pop_within(key) {
             let way = self.nodes.link(node);

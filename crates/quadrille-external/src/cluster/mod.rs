@@ -1,20 +1,20 @@
-//! The same search over several processes, on one machine or on many, on timely dataflow.
+//! Search over several processes, on one machine or on many, based on timely dataflow.
 //!
-//! The hash of a position says which worker owns it ([`owner`]), as among the threads of the
-//! algorithm `parallel`. A worker has its part of each layer in a folder of its own, just as a
-//! search on disk has the whole. It expands its part; timely carries what follows to its owners;
-//! each of them gathers what comes, merges it, drops what it knows, and commits its part of the
-//! next layer. Then all tell each other what they counted.
+//! The hash of a position selects the worker that owns it ([`owner`]), as among the threads of the
+//! algorithm `parallel`. A worker stores its part of each layer in its own folder, in the format of
+//! a search on disk. It expands its part; timely sends the successors to their owners; each owner
+//! collects and merges what arrives, drops known positions, and commits its part of the next layer.
+//! Then all workers exchange their counts.
 //!
-//! The same processes can search by A* in memory ([`Aim::Astar`]), with rounds of keys in place of
+//! The same processes can search by A* in memory ([`Aim::Astar`]), with rounds of keys instead of
 //! layers.
 //!
-//! Timely has no fault tolerance: when a process dies the others cannot go on. They notice it, and
-//! end. Every layer that all workers have committed is a checkpoint: started again, they agree on
-//! the last one and go on from there.
+//! Timely has no fault tolerance: when a process dies the others cannot continue. They notice it
+//! and end. Every layer that all workers have committed is a checkpoint: after a restart they agree
+//! on the last one and resume from there.
 //!
-//! The network is trusted. A program that connects to a port while the processes meet, and knows
-//! what they search, can take part.
+//! The network is trusted. A program that connects to a port while the processes connect, and knows
+//! the task, can take part.
 
 mod agreement;
 mod connect;
@@ -48,54 +48,52 @@ use worker::{OnLayer, Worker};
 pub struct Member {
     /// The addresses of all processes, `host:port`, in the same order everywhere.
     pub addresses: Vec<String>,
-    /// Which of them this one is.
+    /// The index of this process among the addresses.
     pub process: usize,
-    /// How many workers each process has.
+    /// The number of workers of each process.
     pub threads: usize,
-    /// What all have to agree on before they search together.
+    /// Describes the search; must be equal in all processes.
     pub task: String,
-    /// How long to wait for the others.
-    pub patience: Duration,
+    /// The longest time to wait for the other processes.
+    pub timeout: Duration,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// The shortest way to a goal.
     Goal,
     All,
-    /// The shortest way to a goal, by A* with the estimates of the space, in memory. Every move has
-    /// to cost 1.
+    /// A shortest plan by A* with the estimates of the space, in memory. Every move must cost 1.
     Astar,
 }
 
-/// What a process knows at the end: the same in all of them.
+/// The result of a search, the same in all processes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Clustered<M> {
-    /// The layers of all processes together, none with A*, with the way to the farthest position
-    /// where all were looked for.
+    /// The layers of all processes together (none with A*), with the moves to the farthest position
+    /// for [`Aim::All`].
     pub survey: Survey<M>,
-    /// The answer, where a goal was looked for.
+    /// The answer, unless the aim was [`Aim::All`].
     pub report: Option<Report<M>>,
-    /// How many layers were there before.
+    /// The number of layers from an earlier run.
     pub resumed: usize,
-    /// What each worker has. Nothing where the processes did not meet.
+    /// The part of each worker. Empty if the processes could not connect.
     pub shares: Vec<Share>,
 }
 
-/// What one worker has and had to do.
+/// The part of one worker.
 #[derive(Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, Debug)]
 pub struct Share {
-    /// How many positions it owns.
+    /// The number of positions it owns.
     pub positions: u64,
     /// The bytes of its part of all layers.
     pub disk_bytes: u64,
-    /// How many positions it sent to other workers, since it was started.
+    /// The number of positions it sent to other workers in this run.
     pub sent: u64,
     /// The bytes that its process sent to others in total; set for the first worker of a process.
     pub sent_bytes: u64,
 }
 
-/// What all workers know at the end.
+/// The common end of all workers.
 struct Ended {
     /// All layers, with the positions of all workers.
     layers: Vec<Layer>,
@@ -103,9 +101,8 @@ struct Ended {
     line: Option<Vec<u64>>,
     lower_bound: Cost,
     stop: Option<Stop>,
-    /// What all workers counted together.
+    /// The sums over all workers.
     stats: Stats,
-    /// How many layers were there before.
     resumed: usize,
     shares: Vec<Share>,
 }
@@ -118,12 +115,12 @@ impl Default for Ended {
 }
 
 /// Takes part in a search until all positions are found, or a goal if that is the aim. All
-/// processes have to be started with the same space, the same addresses and the same aim. Layer by
-/// layer, each worker has a folder of its own in that of the settings, and `on_layer` is called
-/// with the depth of each layer that all processes have, and what is in it. By A* all is in memory,
-/// which the settings limit, and nothing is kept.
+/// processes must be started with the same space, addresses and aim. A breadth-first search gives
+/// each worker its own folder within that of the settings, and calls `on_layer` with the depth and
+/// the contents of each layer that all processes have completed. A* works in memory, within the
+/// limit of the settings, and stores nothing.
 ///
-/// When another process dies this ends with [`ExternalError::Lost`]. Threads that wait for that
+/// If another process dies, this ends with [`ExternalError::Lost`]. Threads that wait for that
 /// process then sleep until the program ends.
 pub fn take_part<M: Clone + Send + 'static>(
     space: &dyn PackedSpace<Move = M>,
@@ -146,7 +143,7 @@ pub fn take_part<M: Clone + Send + 'static>(
     match ended {
         Ok(ended) => concluded(space, aim, ended, &mut meter),
         Err(Break::Error(failure)) => Err(failure),
-        // It was stopped before the processes had met.
+        // Stopped before the processes were connected.
         Err(Break::Stop(stop)) => {
             let ended = Ended { stop: Some(stop), ..Ended::default() };
             concluded(space, aim, ended, &mut meter)
@@ -214,12 +211,12 @@ fn part_of(settings: &Settings, worker: usize, workers: usize) -> PathBuf {
     settings.scratch.join(format!("{PART}{worker}{OF}{workers}"))
 }
 
-/// How the name of such a folder begins, and what stands before the number of workers.
+/// The parts of the name of such a folder.
 const PART: &str = "worker-";
 const OF: &str = "-of-";
 
-/// Makes sure that no other number of workers has searched in a folder: they would not find what
-/// those have found.
+/// Makes sure that the folder has no search with another number of workers: its positions would
+/// have other owners.
 fn check_folder(folder: &Path, workers: usize) -> Result<(), ExternalError> {
     // A folder that cannot be read is reported when it is opened.
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

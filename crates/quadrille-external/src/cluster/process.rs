@@ -18,15 +18,15 @@ use super::connection::Traffic;
 use super::exchange::{Exchange, Post};
 use crate::error::{Break, ExternalError};
 
-/// How long a process waits at the end for what the others still have to hear.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// The longest time that a process waits at the end for its last messages to be sent.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What a worker gets of its process.
+/// The resources that a worker gets from its process.
 pub(super) struct Seat {
     dataflow: Dataflow,
     traffic: Arc<Traffic>,
     is_first: bool,
-    /// The limits, but for that of positions, which is one for all workers.
+    /// The limits, except for the node limit, which applies to all workers together.
     pub(super) control: Control,
 }
 
@@ -37,8 +37,8 @@ impl Seat {
     }
 }
 
-/// Connects with the other processes, and runs as many workers as there are parts. Returns what the
-/// first found; all find the same.
+/// Connects with the other processes and runs one worker per part. Returns the result of the first;
+/// all have the same.
 pub(super) fn run<P: Send, T: Send>(
     member: &Member,
     words: usize,
@@ -55,7 +55,7 @@ pub(super) fn run<P: Send, T: Send>(
             .map_err(|error| {
                 Break::Error(ExternalError::Network {
                     message: format!("the connections cannot be used: {error}"),
-                    help: "see that the system has threads and sockets left",
+                    help: "check that the system has threads and sockets left",
                 })
             })?;
     let all: Vec<thread::Result<Result<T, ExternalError>>> = thread::scope(|scope| {
@@ -69,14 +69,14 @@ pub(super) fn run<P: Send, T: Send>(
             let (traffic, work) = (Arc::clone(&traffic), &work);
             handles.push(scope.spawn(move || {
                 let allocator = Allocator::Tcp(builder.build());
-                // Without a time to count from it would never sleep.
+                // Without a start time it would never sleep.
                 let began = Some(Instant::now());
                 let dataflow = Dataflow::new(timely::WorkerConfig::default(), allocator, began);
                 let is_first = thread == 0;
                 let seat = Seat { dataflow, traffic: Arc::clone(&traffic), is_first, control };
                 let end = catch_unwind(AssertUnwindSafe(|| work(part, seat)));
                 if end.is_err() {
-                    // The other workers of this process must not wait for it.
+                    // Makes the other workers of this process stop waiting for it.
                     traffic.lose(member.process);
                 }
                 end
@@ -85,9 +85,9 @@ pub(super) fn run<P: Send, T: Send>(
         handles.into_iter().map(|handle| handle.join().and_then(|end| end)).collect()
     });
     match traffic.lost() {
-        // Its threads wait for what will never come.
+        // Its threads wait for messages that will never arrive.
         Some(_) => std::mem::forget(guard),
-        None => part_ways(guard),
+        None => flush(guard),
     }
     let mut first = None;
     for end in all {
@@ -100,15 +100,15 @@ pub(super) fn run<P: Send, T: Send>(
     })
 }
 
-/// Waits until everything is sent, but not for ever: another process may die even now.
-fn part_ways(guard: impl Send + 'static) {
+/// Waits until everything is sent, but not without limit: another process may die even now.
+fn flush(guard: impl Send + 'static) {
     let (done, parted) = mpsc::channel();
     let waiting = thread::Builder::new().spawn(move || {
         drop(guard);
-        // No other worker waits any more.
+        // Fails if the wait has timed out.
         let _ = done.send(());
     });
     if waiting.is_ok() {
-        let _ = parted.recv_timeout(FAREWELL);
+        let _ = parted.recv_timeout(FLUSH_TIMEOUT);
     }
 }

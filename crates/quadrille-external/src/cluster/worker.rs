@@ -1,4 +1,4 @@
-//! One worker: its part of each layer, on its own disk, and what it agrees on with the others.
+//! One worker: its part of each layer, on its own disk, and its agreements with the others.
 
 use quadrille_search::{
     Cost, Stats, Stop,
@@ -14,7 +14,7 @@ use crate::error::{Break, ExternalError};
 use crate::expand::{Expander, Gather, Runs};
 use crate::row::{Row, widened};
 
-/// Batches that are expanded between two looks at how far the others are.
+/// Batches that are expanded between two checks of the other workers' progress.
 const BATCHES: usize = 4;
 /// A position with the trace of the step that led to it.
 pub(super) type Posted<const N: usize> = (Row<N>, bool);
@@ -34,7 +34,7 @@ where
     }
 }
 
-/// Called with the depth of each layer that is complete, and what is in it.
+/// Called with the depth and the contents of each complete layer.
 pub(super) type OnLayer<'f> = &'f mut (dyn FnMut(usize, Layer) + Send);
 
 pub(super) struct Worker<'a, const N: usize>
@@ -44,7 +44,7 @@ where
     engine: Engine<'a, N>,
     exchange: Exchange<Posted<N>>,
     deadline: Deadline,
-    /// How many positions all workers may expand.
+    /// The node limit of all workers together.
     nodes: Option<u64>,
     layers: Vec<Layer>,
     stats: Stats,
@@ -65,7 +65,7 @@ where
         Worker { engine, exchange, deadline, nodes, layers, stats, resumed: 0 }
     }
 
-    /// Searches together with the others.
+    /// Runs the search together with the other workers.
     pub(super) fn run(
         mut self,
         aim: Aim,
@@ -81,7 +81,7 @@ where
         let disk_bytes = self.engine.disk_bytes().1;
         let share = Share { positions, disk_bytes, ..Share::default() };
         let (shares, _) = share_out(&mut self.exchange, share, &[]);
-        // Of a search that is exhausted the last layer is empty.
+        // The last layer of an exhausted search is empty.
         self.layers.retain(|layer| layer.positions > 0);
         let mut stats = self.stats;
         stats.depth = self.layers.len().saturating_sub(1) as Cost;
@@ -139,27 +139,28 @@ where
         agree(&mut self.exchange, &self.deadline, own)
     }
 
-    /// What the own positions took so far.
+    /// The counts of the worker's own positions so far.
     fn effort(&self) -> [u64; 4] {
         let own = self.engine.stats();
         [own.expanded, own.generated, own.dead_ends, own.peak_bytes]
     }
 
-    /// Adds what all workers say of a layer: its positions and goals, and what everything took so
-    /// far.
-    fn count(&mut self, said: &[Vec<u64>]) {
-        let sum = |at: usize| said.iter().map(|word| word.get(at).copied().unwrap_or(0)).sum();
+    /// Adds a layer as reported by all workers: its positions and goals, and the total counts.
+    fn count(&mut self, messages: &[Vec<u64>]) {
+        let sum =
+            |at: usize| messages.iter().map(|message| message.get(at).copied().unwrap_or(0)).sum();
         self.layers.push(Layer { positions: sum(0), solved: sum(1), ..Layer::default() });
         let (expanded, generated) = (sum(2), sum(3));
         self.stats =
             Stats { expanded, generated, dead_ends: sum(4), peak_bytes: sum(5), ..self.stats };
     }
 
-    /// Finds the layers that all workers have, and forgets those that only some have.
+    /// Finds the layers that all workers have, and deletes those that only some have.
     fn resume(&mut self) -> Result<(), Break> {
         let own = self.engine.manifest().layers.len() as u64;
-        let said = self.agree(Ok(vec![own]))?;
-        let common = said.iter().filter_map(|word| word.first()).min().copied().unwrap_or(0);
+        let messages = self.agree(Ok(vec![own]))?;
+        let common =
+            messages.iter().filter_map(|message| message.first()).min().copied().unwrap_or(0);
         self.resumed = common as usize;
         let kept = self.engine.keep_layers(self.resumed);
         let effort = self.effort();
@@ -168,13 +169,13 @@ where
             .iter()
             .flat_map(|layer| [layer.positions, layer.solved].into_iter().chain(effort));
         let numbers = sizes.collect();
-        let said = self.agree(kept.map(|()| numbers))?;
+        let messages = self.agree(kept.map(|()| numbers))?;
         for depth in 0..self.resumed {
-            let of_layer = |word: &Vec<u64>| {
-                word.chunks(6).nth(depth).map(<[u64]>::to_vec).unwrap_or_default()
+            let of_layer = |message: &Vec<u64>| {
+                message.chunks(6).nth(depth).map(<[u64]>::to_vec).unwrap_or_default()
             };
-            let said: Vec<Vec<u64>> = said.iter().map(of_layer).collect();
-            self.count(&said);
+            let messages: Vec<Vec<u64>> = messages.iter().map(of_layer).collect();
+            self.count(&messages);
         }
         Ok(())
     }
@@ -182,7 +183,7 @@ where
     fn next_layer(&mut self, meter: &mut Meter<'_>) -> Result<(), Break> {
         let depth = self.layers.len();
         let next = self.layers.last().map_or(0, |layer| layer.positions);
-        // All know it: none begins a layer that would go beyond.
+        // All workers know this number, so none begins a layer that would exceed the limit.
         if self.nodes.is_some_and(|nodes| self.stats.expanded + next > nodes) {
             return Err(Stop::Nodes.into());
         }
@@ -194,14 +195,14 @@ where
             let layer = &self.engine.manifest().layers[depth];
             [&[layer.positions, layer.solved][..], &self.effort()].concat()
         });
-        let said = self.agree(numbers)?;
-        self.count(&said);
+        let messages = self.agree(numbers)?;
+        self.count(&messages);
         Ok(())
     }
 
-    /// The positions up to one of a layer: the least of those that the workers name. Each position
-    /// before it is looked for among those of all workers, the least first, so that it is always
-    /// the same one.
+    /// The positions up to one of a layer: the least of those that the workers name. Its parents
+    /// are looked for among the positions of all workers, the least first, so the line is always
+    /// the same.
     fn way_to(
         &mut self,
         depth: usize,
@@ -220,14 +221,14 @@ where
 
     /// The least row that any worker names.
     fn least(&mut self, own: Result<Option<Vec<u64>>, Break>) -> Result<Vec<u64>, Break> {
-        let said = self.agree(own.map(Option::unwrap_or_default))?;
-        let least = said.into_iter().filter(|row| !row.is_empty()).min();
+        let messages = self.agree(own.map(Option::unwrap_or_default))?;
+        let least = messages.into_iter().filter(|row| !row.is_empty()).min();
         least.ok_or_else(|| self.engine.broken_line())
     }
 }
 
-/// Expands the own part of a layer, sends what follows to its owners, and gathers what comes from
-/// them.
+/// Expands the worker's part of a layer, sends the successors to their owners, and collects those
+/// that arrive.
 fn follow<const N: usize>(
     exchange: &mut Exchange<Posted<N>>,
     expander: &Expander<'_, N>,

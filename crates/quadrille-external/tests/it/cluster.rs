@@ -1,4 +1,4 @@
-//! Several processes, here as threads of one, that speak by the network of this machine.
+//! Several processes, here as threads of one, that communicate over the local network.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn member(addresses: &[String], process: usize, threads: usize) -> Member {
         process,
         threads,
         task: "a test".into(),
-        patience: Duration::from_secs(20),
+        timeout: Duration::from_secs(20),
     }
 }
 
@@ -39,7 +39,6 @@ fn settings(folder: &Path) -> Settings {
 
 type Ends<M> = Vec<Result<Clustered<M>, ExternalError>>;
 
-/// All processes of a search.
 fn together<P>(
     space: &P,
     (processes, threads): (usize, usize),
@@ -65,9 +64,9 @@ fn of_rows<M: Clone + Send + 'static>(
     let addresses = addresses(processes);
     let one = |process: usize| {
         let control = Control::with_limits(limits);
-        let told = (&control, &Live::default());
+        let figures = (&control, &Live::default());
         let member = member(&addresses, process, threads);
-        take_part(rows, &member, &settings(folder), aim, told, &mut |_, _| {})
+        take_part(rows, &member, &settings(folder), aim, figures, &mut |_, _| {})
     };
     thread::scope(|scope| {
         let one = &one;
@@ -116,7 +115,7 @@ fn plans_are_those_of_the_search_on_disk() {
             let all = together(&space, form, folder.path(), Aim::Goal, Limits::default());
             for end in all {
                 let report = end.expect("no failure").report.expect("a goal was looked for");
-                assert_eq!(report.outcome, known.found.outcome, "{form:?}");
+                assert_eq!(report.outcome, known.result.outcome, "{form:?}");
                 assert!(report.is_optimal());
             }
         }
@@ -169,8 +168,8 @@ fn processes_that_search_something_else_are_refused() {
         let control = Control::default();
         let task = format!("task {process}");
         let member = Member { task, ..member(&addresses, process, 1) };
-        let told = (&control, &Live::default());
-        take_part(rows, &member, &settings(folder.path()), Aim::All, told, &mut |_, _| {})
+        let figures = (&control, &Live::default());
+        take_part(rows, &member, &settings(folder.path()), Aim::All, figures, &mut |_, _| {})
     };
     thread::scope(|scope| {
         let one = &one;
@@ -182,7 +181,7 @@ fn processes_that_search_something_else_are_refused() {
     });
 }
 
-/// How far the tiles are from their places, together; perhaps not in every position.
+/// The sum of the tiles' distances from their places, perhaps not in every position.
 struct Distance {
     goal: u64,
     is_consistent: bool,

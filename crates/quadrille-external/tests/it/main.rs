@@ -1,4 +1,4 @@
-//! The searches on disk and over several processes, in one program: a module a topic.
+//! Searches on disk and over several processes.
 
 #![allow(missing_docs, unreachable_pub, reason = "nothing of a test can be reached from outside")]
 

@@ -1,4 +1,4 @@
-//! The search on disk, against the searches in memory.
+//! The search on disk, compared with searches in memory.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn settings(folder: &Path) -> Settings {
 
 fn explored<P: Space<State = u64>>(space: &P, settings: &Settings) -> Survey<P::Move> {
     let rows = Rows::new(space, Pruning::default());
-    explore(&rows, settings, &Control::default(), &Live::default()).expect("no failure").found
+    explore(&rows, settings, &Control::default(), &Live::default()).expect("no failure").result
 }
 
 fn sizes<M>(survey: &Survey<M>) -> Vec<u64> {
@@ -56,10 +56,10 @@ fn layers_are_those_of_the_search_in_memory() {
 fn two_layers_are_enough_where_moves_can_be_taken_back() {
     let expected = Explore::new(Sliding::new()).layers(u32::MAX);
     assert_eq!(expected.iter().sum::<u64>(), 181_440);
-    for tells in [true, false] {
+    for declares_locality in [true, false] {
         for traces in [true, false] {
             let folder = tempfile::tempdir().unwrap();
-            let space = Sliding { tells, traces, ..Sliding::new() };
+            let space = Sliding { declares_locality, traces, ..Sliding::new() };
             let survey = explored(&space, &settings(folder.path()));
             assert_eq!(sizes(&survey), expected);
             assert_eq!((survey.stop, survey.farthest.len()), (None, 31));
@@ -70,10 +70,11 @@ fn two_layers_are_enough_where_moves_can_be_taken_back() {
 #[test]
 fn plans_are_shortest_and_the_same_in_every_run() {
     for start in [123_456_780, 806_547_231, 647_850_321] {
-        let space = Sliding { start: Sliding::SOLVED, goal: start, tells: true, traces: false };
+        let space =
+            Sliding { start: Sliding::SOLVED, goal: start, declares_locality: true, traces: false };
         let known = in_memory(&space);
         let folder = tempfile::tempdir().unwrap();
-        let report = searched(&space, &settings(folder.path()), Limits::default()).found;
+        let report = searched(&space, &settings(folder.path()), Limits::default()).result;
         assert_eq!(report.lower_bound, known.lower_bound);
         match (&report.outcome, &known.outcome) {
             (
@@ -89,7 +90,7 @@ fn plans_are_shortest_and_the_same_in_every_run() {
                 assert!(space.is_goal(&at));
                 let other = tempfile::tempdir().unwrap();
                 let settings = Settings { threads: 1, buffer_rows: None, ..settings(other.path()) };
-                let again = searched(&space, &settings, Limits::default()).found;
+                let again = searched(&space, &settings, Limits::default()).result;
                 assert_eq!(again.outcome, report.outcome);
             }
             (Outcome::Unsolvable, Outcome::Unsolvable) => {}
@@ -110,17 +111,17 @@ fn a_search_that_was_stopped_goes_on() {
         let rows = Rows::new(&jumps, Pruning::default());
         let nodes = Some(3000 * runs);
         let control = Control::with_limits(Limits { max_nodes: nodes, ..Limits::default() });
-        let found = explore(&rows, &settings, &control, &Live::default()).unwrap();
-        let (done, whole) = (sizes(&found.found), &expected[..found.found.layers.len()]);
+        let result = explore(&rows, &settings, &control, &Live::default()).unwrap();
+        let (done, whole) = (sizes(&result.result), &expected[..result.result.layers.len()]);
         assert_eq!(done, whole);
-        match found.found.stop {
-            None => break found.found,
+        match result.result.stop {
+            None => break result.result,
             stop => assert_eq!(stop, Some(Stop::Nodes)),
         }
     };
     assert!(runs > 3);
     assert_eq!(sizes(&survey), expected);
-    // What is complete is read, not searched again.
+    // Complete layers are read, not searched again.
     let again = explore(
         &Rows::new(&jumps, Pruning::default()),
         &settings,
@@ -170,7 +171,7 @@ fn damage_is_noticed_wherever_it_is() {
     let expected = Explore::new(&jumps).layers(u32::MAX);
     let whole = tempfile::tempdir().unwrap();
     let rows = Rows::new(&jumps, Pruning::default());
-    // Some layers, so that the rest has to be made with them.
+    // Some layers, so that the rest must be made from them.
     let control = Control::with_limits(Limits { max_nodes: Some(9000), ..Limits::default() });
     explore(&rows, &settings(whole.path()), &control, &Live::default()).unwrap();
     let files = layer_files(whole.path());
@@ -190,7 +191,7 @@ fn damage_is_noticed_wherever_it_is() {
             match explore(&rows, &settings, &Control::default(), &Live::default()) {
                 Err(ExternalError::Damaged { .. }) => noticed += 1,
                 Err(other) => panic!("{other}"),
-                Ok(found) => panic!("{:?} with damage in {path:?} at {at}", sizes(&found.found)),
+                Ok(result) => panic!("{:?} with damage in {path:?} at {at}", sizes(&result.result)),
             }
         }
     }

@@ -2,13 +2,13 @@
 
 use quadrille_search::{Space, Successors};
 
-/// Eight tiles on a board of three by three, a tile a digit: every move can be taken back.
+/// Eight tiles on a board of three by three, one digit per tile: every move can be undone.
 pub struct Sliding {
     pub start: u64,
     pub goal: u64,
-    /// Whether it says that moves can be taken back.
-    pub tells: bool,
-    /// The lowest digit as a trace, to see that traces come back.
+    /// Declares that moves can be undone.
+    pub declares_locality: bool,
+    /// Uses the lowest digit as a trace, to test that traces are stored.
     pub traces: bool,
 }
 
@@ -24,7 +24,7 @@ impl Sliding {
     pub const SOLVED: u64 = 876_543_210;
 
     pub fn new() -> Sliding {
-        Sliding { start: Self::SOLVED, goal: 0, tells: true, traces: false }
+        Sliding { start: Self::SOLVED, goal: 0, declares_locality: true, traces: false }
     }
 }
 
@@ -57,7 +57,7 @@ impl Space for Sliding {
     }
 
     fn locality(&self) -> Option<u32> {
-        self.tells.then_some(2)
+        self.declares_locality.then_some(2)
     }
 
     fn trace(&self, step: quadrille_search::Step<'_, u64, u8>) -> bool {
@@ -65,8 +65,7 @@ impl Space for Sliding {
     }
 }
 
-/// Numbers with moves that cannot be taken back and lead anywhere, also to numbers that were met
-/// long before.
+/// Numbers with moves that cannot be undone and may lead to numbers of much earlier layers.
 pub struct Jumps {
     pub size: u64,
     pub goal: u64,

@@ -53,7 +53,7 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
         process: args.process,
         threads: usize::from(task.threads),
         task: format!("{} {method} space={} {identity}", version(), task.space),
-        patience: task.wait,
+        timeout: task.wait,
     };
     let limits = Limits { max_nodes: task.max_nodes, max_time: task.max_time, max_memory: None };
     let bytes = task.max_memory.unwrap_or_else(memory::budget);
