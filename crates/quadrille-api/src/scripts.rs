@@ -9,7 +9,7 @@ use quadrille::games::{self, Game};
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::search::Control;
-use quadrille_script::{EXAMPLES, Said, Script, example, in_script, within};
+use quadrille_script::{EXAMPLES, Evaluation, Script, example, in_script, within};
 use serde::{Deserialize, Serialize};
 
 use crate::board::unknown_game;
@@ -66,7 +66,7 @@ pub(crate) fn script(request: &ScriptRequest, control: &Control) -> Result<Trial
     let said = script
         .and_then(|script| within(&control.deadline(), || script.try_on(level.game, &level.grid)));
     Ok(match said {
-        Ok(Said { value, printed }) => {
+        Ok(Evaluation { value, printed }) => {
             Trial { value: value.is_finite().then_some(value), printed, mistake: None }
         }
         Err(error) => Trial { value: None, printed: Vec::new(), mistake: Some(error) },

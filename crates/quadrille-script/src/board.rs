@@ -1,4 +1,4 @@
-//! The board as a script sees it.
+//! The board that a script receives.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,7 +12,7 @@ use crate::lists::{self, List};
 
 pub(crate) type Mistake = Box<EvalAltResult>;
 
-/// What is the same for all boards of a level.
+/// Facts that are the same for all boards of a level.
 #[derive(Debug)]
 pub(crate) struct LevelFacts {
     id: &'static str,
@@ -20,14 +20,14 @@ pub(crate) struct LevelFacts {
     features: &'static [Feature],
     lists: &'static [List],
     start: Grid<u16>,
-    /// The lists that no move changes, made when they are first asked for.
+    /// The lists that no move changes, made on first use.
     fixed: Vec<OnceLock<Array>>,
-    /// The glyphs by their codes, ready to be handed out.
+    /// The glyphs by code, as strings of the script engine.
     glyphs: Vec<ImmutableString>,
     /// The cells whose glyphs are one byte, by that byte.
     simple: Vec<Option<u16>>,
-    /// The shortest glyph of more than one character, in bytes: texts that are shorter are a glyph
-    /// a character.
+    /// The shortest glyph of more than one character, in bytes. Each character of a shorter text is
+    /// a glyph.
     shortest: usize,
 }
 
@@ -90,9 +90,9 @@ impl LevelFacts {
         })
     }
 
-    /// The cells of a text: one glyph, or a glyph a character.
+    /// The cells of a text: one glyph, or one glyph per character.
     pub(crate) fn codes(&self, text: &str) -> Result<Vec<u16>, Mistake> {
-        // Most glyphs are one character, and most texts a few of them.
+        // Most glyphs are one character, and most texts are short.
         if text.len() < self.shortest {
             let simple = |byte: u8| self.simple.get(usize::from(byte)).copied().flatten();
             let codes: Option<Vec<u16>> = text.bytes().map(simple).collect();
@@ -153,25 +153,25 @@ impl ScriptBoard {
         Err(format!("a board of {id} has no '{name}'; it has {}", all.join(", ")).into())
     }
 
-    /// What stands at a place; nothing beyond the border.
+    /// The cell at a place; `()` outside the board.
     pub(crate) fn at(&self, row: INT, col: INT) -> Dynamic {
         self.position(row, col).map_or(Dynamic::UNIT, |at| self.cell(at).into())
     }
 
-    /// The place in this row and this column, unless it is beyond the border.
+    /// The place in this row and column, unless it is outside the board.
     pub(crate) fn position(&self, row: INT, col: INT) -> Option<Coord> {
         let at = Coord { row: u8::try_from(row).ok()?, col: u8::try_from(col).ok()? };
         self.size().contains(at).then_some(at)
     }
 
-    /// The cells that one passes from a place to the border.
+    /// The cells from a place to the border, without the first.
     pub(crate) fn ray(&self, from: &Map, direction: &str) -> Result<Array, Mistake> {
         let (way, from) = (way(direction)?, place(from)?);
         Ok(self.size().ray(from, way).map(|at| self.cell(at).into()).collect())
     }
 
-    /// The cells behind one place up to another, which is among them; none where the two are not in
-    /// line.
+    /// The cells from one place to another, without the first and with the last; none if the two
+    /// are not in line.
     pub(crate) fn line(&self, from: &Map, to: &Map) -> Result<Array, Mistake> {
         let (from, to) = (place(from)?, place(to)?);
         let mut cells = Array::new();
@@ -191,7 +191,7 @@ impl ScriptBoard {
     }
 }
 
-/// The place of anything that has a row and a column.
+/// The place of a value with a row and a column.
 pub(crate) fn place(map: &Map) -> Result<Coord, Mistake> {
     let side = |name: &str| {
         let number = map.get(name).and_then(|value| value.as_int().ok());
@@ -212,7 +212,7 @@ pub(crate) fn way(name: &str) -> Result<Direction, Mistake> {
         "right" => Direction::Right,
         _ => {
             let all = "there are \"up\", \"down\", \"left\", \"right\"";
-            return Err(format!("'{name}' is no direction; {all}").into());
+            return Err(format!("'{name}' is not a direction; {all}").into());
         }
     })
 }

@@ -16,7 +16,7 @@ const MAX_CALL_TIME: Duration = Duration::from_millis(500);
 /// The clock is read once per this many steps.
 const STEPS_PER_POLL: u64 = 4;
 
-/// WebAssembly has no clock of its own: there only the deadline of the caller ends a script early.
+/// WebAssembly has no clock: there only the deadline of the caller ends a script early.
 static CLOCK: LazyLock<Clock> = LazyLock::new(Clock::default);
 
 thread_local! {
@@ -47,7 +47,7 @@ pub(crate) fn one_call<T>(call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Called at every step. Returns why the script has to end, if it has to.
+/// Called at every step. Returns the reason if the script must end.
 pub(crate) fn poll(steps: u64) -> Option<Dynamic> {
     if !steps.is_multiple_of(STEPS_PER_POLL) {
         return None;

@@ -1,4 +1,4 @@
-//! The language of the scripts: its limits, and the words that it has for boards.
+//! The language of the scripts: its limits, and its functions for boards.
 
 use std::cell::RefCell;
 
@@ -11,10 +11,10 @@ use crate::lists;
 
 /// The steps that a script may take for one board.
 const MOST_STEPS: u64 = 1_000_000;
-/// Functions that may be called within each other.
+/// The greatest depth of function calls.
 const MOST_CALLS: usize = 64;
-/// The longest list, and the most entries of a map. The language counts a list anew whenever it has
-/// grown, so that the time for a long one goes with the square of its length.
+/// The longest list, and the most entries of a map. The language counts a list again whenever it
+/// grows, so the time for a long one is quadratic in its length.
 const MOST_THINGS: usize = 5_000;
 /// The longest text that a script may make, in bytes.
 const MOST_TEXT: usize = 20_000;
@@ -22,46 +22,48 @@ const MOST_TEXT: usize = 20_000;
 const MOST_VARIABLES: usize = 500;
 const MOST_DEPTH: usize = 128;
 
-/// What a script is told that wants to wait.
 const NO_SLEEP: &str = "a script may not wait";
 
-/// What a board of every game has, with what it is.
+/// The properties and functions of boards of every game, with descriptions.
 pub(crate) const COMMON: &[(&str, &str)] = &[
-    ("rows", "how many rows the board has"),
-    ("cols", "how many columns it has"),
+    ("rows", "the number of rows"),
+    ("cols", "the number of columns"),
     ("at(row, col)", "the cell there: row, col, glyph; () beyond the border"),
-    ("ray(thing, \"up\")", "the cells from behind a thing to the border: row, col, glyph"),
+    ("ray(thing, \"up\")", "the cells from a thing to the border, without it: row, col, glyph"),
     (
         "line(one, other)",
-        "the cells from behind one thing up to another; [] when they are not in line",
+        "the cells from one thing to another, without the first; [] if they are not in line",
     ),
     ("get(row, col)", "the glyph there; \"\" beyond the border"),
-    ("count(glyphs)", "how many cells have one of these glyphs: \"o\", \"ox\" or [\"1\", \"10\"]"),
+    (
+        "count(glyphs)",
+        "the number of cells with one of these glyphs: \"o\", \"ox\" or [\"1\", \"10\"]",
+    ),
     ("cells(glyphs)", "these cells, row by row: row, col, glyph"),
     ("first(glyphs), last(glyphs)", "the first and the last of them; () when there is none"),
 ];
 
-/// The functions of numbers and things that every script has.
+/// The functions for numbers and things that every script has.
 pub(crate) const HELPERS: &[(&str, &str)] = &[
     ("steps(one, other)", "rows plus columns between two things"),
     ("distance(one, other)", "the straight line between two things"),
-    ("in_line(one, other)", "whether two things are in one row or column"),
+    ("in_line(one, other)", "true if two things are in one row or column"),
     ("sum(list), mean(list)", "the sum and the mean of a list of numbers"),
     ("least(list), most(list)", "the extremes of a list; of none, infinity() and 0"),
     ("infinity()", "puts a board last"),
     ("log2(number)", "the logarithm to base 2"),
 ];
 
-/// The most lines that are kept of what a script prints, and the most characters of each.
+/// The most lines that are kept of a script's output, and the most characters of each.
 const MOST_LINES: usize = 40;
 const MOST_OF_LINE: usize = 200;
 
 thread_local! {
-    /// What is printed on this thread, while somebody listens.
+    /// The lines printed on this thread, while they are captured.
     static PRINTED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-fn hear(line: &str) {
+fn record_line(line: &str) {
     PRINTED.with_borrow_mut(|printed| {
         if let Some(printed) = printed.as_mut().filter(|printed| printed.len() < MOST_LINES) {
             printed.push(line.chars().take(MOST_OF_LINE).collect());
@@ -69,8 +71,8 @@ fn hear(line: &str) {
     });
 }
 
-/// Runs a script, and gives what it printed too.
-pub(crate) fn listen<T>(run: impl FnOnce() -> T) -> (T, Vec<String>) {
+/// Runs a script and also returns the lines it printed.
+pub(crate) fn capture_output<T>(run: impl FnOnce() -> T) -> (T, Vec<String>) {
     PRINTED.set(Some(Vec::new()));
     let given = run();
     (given, PRINTED.take().unwrap_or_default())
@@ -87,10 +89,10 @@ pub(crate) fn engine() -> Engine {
         .set_max_expr_depths(MOST_DEPTH, MOST_DEPTH)
         .set_max_variables(MOST_VARIABLES)
         .disable_symbol("eval")
-        // Arguments that are bound to a function are in no limit of the language.
+        // The language does not limit the arguments that are bound to a function.
         .disable_symbol("curry")
         .on_progress(crate::budget::poll)
-        .on_print(hear)
+        .on_print(record_line)
         .on_debug(|_, _, _| {});
     engine.register_type_with_name::<ScriptBoard>("board");
     let of_games = |game: &'static &dyn games::Game| {
@@ -103,7 +105,7 @@ pub(crate) fn engine() -> Engine {
     for name in names {
         engine.register_get(name, move |board: &mut ScriptBoard| board.word(name));
     }
-    // A word that no game has is refused with those that there are.
+    // An unknown word is an error that lists the known ones.
     engine.register_indexer_get(|board: &mut ScriptBoard, name: ImmutableString| board.word(&name));
     engine.register_get("rows", |board: &mut ScriptBoard| board.size().rows() as INT);
     engine.register_get("cols", |board: &mut ScriptBoard| board.size().cols() as INT);
@@ -114,7 +116,7 @@ pub(crate) fn engine() -> Engine {
         .register_fn("line", |board: &mut ScriptBoard, from: Map, to: Map| board.line(&from, &to));
     crate::reading::register(&mut engine);
     crate::puzzle::register(&mut engine);
-    // The language has a way to wait, which no limit on steps would end.
+    // The language can wait, which no limit on steps would end.
     engine.register_fn("sleep", |_: INT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
     engine.register_fn("sleep", |_: FLOAT| -> Result<(), Mistake> { Err(NO_SLEEP.into()) });
     numbers(&mut engine);
@@ -122,8 +124,8 @@ pub(crate) fn engine() -> Engine {
     engine
 }
 
-/// `replace` as in the language, but with a result of bounded length: the language would first make
-/// a text that is longer than memory.
+/// `replace` as in the language, with a result of bounded length: the language could make a text
+/// larger than memory.
 fn texts(engine: &mut Engine) {
     fn replace(text: &mut ImmutableString, find: &str, by: &str) -> Result<(), Mistake> {
         let count = text.matches(find).count();
@@ -176,7 +178,6 @@ fn numbers(engine: &mut Engine) {
     engine.register_fn("log2", |number: FLOAT| number.log2());
 }
 
-/// The rows and the columns between two things.
 fn apart(one: &Map, other: &Map) -> Result<(INT, INT), Mistake> {
     let (one, other) = (place(one)?, place(other)?);
     Ok((INT::from(one.row.abs_diff(other.row)), INT::from(one.col.abs_diff(other.col))))
@@ -191,7 +192,7 @@ fn of_list(list: &Array) -> Result<Vec<FLOAT>, Mistake> {
     list.iter().map(number).collect()
 }
 
-/// The first number that is beyond all others; `none` for an empty list.
+/// The first number that is more extreme than all others; `none` for an empty list.
 fn extreme(
     list: Array,
     is_beyond: fn(FLOAT, FLOAT) -> bool,

@@ -1,16 +1,15 @@
-//! The scripts that come with the program: the heuristics of the course projects, written in the
-//! language.
+//! The scripts that come with the program: the heuristics of the course projects.
 
 /// A script that comes with the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// What it is called: the game, and the heuristic that it has the same values as.
+    /// The game and the heuristic with the same values.
     pub name: &'static str,
     pub text: &'static str,
 }
 
 impl Example {
-    /// What it is about: the first line of its comment, that with its game apart.
+    /// The first line of its comment after that with the game.
     pub fn about(&self) -> &'static str {
         let mut lines = self.text.lines().map(|line| line.trim_start_matches('/').trim());
         lines.find(|line| !line.starts_with("game:")).unwrap_or_default()

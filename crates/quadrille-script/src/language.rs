@@ -1,5 +1,5 @@
-//! The parts of the language that scripts have. What is about bits and bytes is left out: a browser
-//! would load it for nothing.
+//! The parts of the language that scripts have. Bits and bytes are left out, to make the browser's
+//! download smaller.
 
 use rhai::Engine;
 use rhai::packages::{

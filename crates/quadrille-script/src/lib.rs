@@ -1,9 +1,9 @@
 //! Heuristics as short scripts.
 //!
 //! A script is a text in the language [Rhai](https://rhai.rs) with a function `estimate(board)`
-//! that gives a number. It sees the board in the words of its game: blocks and goals with their
-//! colours, rows and columns, numbers, pieces, walls. It cannot read files, the clock or the
-//! network, and its steps and its memory are bounded.
+//! that returns a number. The board has properties for its game: blocks and goals with their
+//! colours, numbers, pieces, walls, each with its row and column. A script cannot read files, the
+//! clock or the network, and its steps and memory are limited.
 //!
 //! ```
 //! use quadrille::heuristics::Expression;
@@ -35,4 +35,4 @@ pub use budget::within;
 pub use examples::{EXAMPLES, Example, PUZZLES, example};
 pub use message::MESSAGES;
 pub use puzzle::{FUNCTIONS, PuzzleScript, levels_part};
-pub use script::{Said, Script, in_script, located, words};
+pub use script::{Evaluation, Script, in_script, located, words};

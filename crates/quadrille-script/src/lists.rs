@@ -1,4 +1,4 @@
-//! What stands on the boards of each game, as lists of things with a row and a column.
+//! The contents of boards of each game, as lists of things with a row and a column.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use rhai::{Array, Dynamic, INT, Map};
 pub(crate) struct List {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
-    /// Whether no move changes it.
+    /// True if no move changes it.
     pub(crate) is_fixed: bool,
-    /// Whether there is one thing, which is given in place of a list of one.
+    /// True if there is one thing, which is given instead of a list of one.
     pub(crate) is_single: bool,
     pub(crate) make: fn(&Grid<u16>) -> Array,
 }
@@ -37,7 +37,7 @@ fn letter(letter: char) -> Dynamic {
     letter.to_string().into()
 }
 
-/// What the test makes of the cells, for those where it makes something.
+/// The values that `make` returns for cells.
 fn things<C: Cell>(board: &Grid<u16>, make: impl Fn(Coord, C) -> Option<Map>) -> Array {
     let cells = board.iter().filter_map(|(at, code)| make(at, C::from_code(code)?));
     cells.map(Dynamic::from).collect()
@@ -148,7 +148,6 @@ static FOLD: &[List] = &[
     }),
 ];
 
-/// The glyphs of Sokoban are its cells.
 fn glyphs(board: &Grid<u16>, of: &str) -> Array {
     let of: Vec<Option<u16>> = of.chars().map(code_of).collect();
     let there = board.iter().filter(|(_, code)| of.contains(&Some(*code)));

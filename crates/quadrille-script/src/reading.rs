@@ -1,4 +1,4 @@
-//! What a script can ask of any board by its glyphs.
+//! Functions of boards that find cells by their glyphs.
 
 use quadrille::grid::Coord;
 use rhai::{Array, Dynamic, Engine, INT, ImmutableString};
@@ -20,8 +20,8 @@ pub(crate) fn register(engine: &mut Engine) {
     by_glyphs(engine, "last", |board, codes| placed(board.places(codes).last()));
 }
 
-/// A word that takes glyphs: as a text, or as a list. Each has its own entry, which is found faster
-/// than one for any value.
+/// Registers a function that takes glyphs as a text or as a list. Each has its own entry, which is
+/// faster than one for any value.
 pub(crate) fn by_glyphs(
     engine: &mut Engine,
     name: &str,
@@ -52,7 +52,7 @@ impl ScriptBoard {
         self.position(row, col).map(|at| self.level.glyph(self.cells[at])).unwrap_or_default()
     }
 
-    /// Where the cells with these codes are, row by row.
+    /// The cells with these codes, row by row.
     pub(crate) fn places(&self, codes: &[u16]) -> Vec<Coord> {
         self.cells.coords_where(|code| codes.contains(&code)).collect()
     }

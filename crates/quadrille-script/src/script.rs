@@ -1,4 +1,4 @@
-//! A script: read, checked, and made a heuristic.
+//! A script: parsed, checked, and used as a heuristic.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -12,7 +12,7 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ParseError, Posit
 
 use crate::board::{LevelFacts, ScriptBoard};
 use crate::budget::{one_call, within};
-use crate::engine::{engine, listen};
+use crate::engine::{capture_output, engine};
 use crate::lists;
 use crate::message;
 use crate::puzzle::parted;
@@ -26,7 +26,7 @@ pub(crate) const MOST_BYTES: usize = 256 * 1024;
 /// The word in a comment that ties a script to a game, as in `// game: zhed`.
 const GAME: &str = "game:";
 
-/// A script that was read without a mistake.
+/// A script that was parsed without errors.
 #[derive(Clone)]
 pub struct Script {
     name: String,
@@ -42,11 +42,11 @@ impl fmt::Debug for Script {
     }
 }
 
-/// What a script says of a board.
+/// The result of a script for one board.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Said {
+pub struct Evaluation {
     pub value: f64,
-    /// What it printed, line by line; no more than the first lines.
+    /// The lines that it printed, up to a limit.
     pub printed: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn syntax_error(error: &ParseError) -> Diagnostic {
     at(error.position(), message::script_message(error.err_type().to_string()))
 }
 
-/// The error of a call at its innermost place.
+/// The error of a call, at its innermost position.
 pub(crate) fn runtime_error(error: &EvalAltResult) -> Diagnostic {
     at(innermost(error), of_call(error))
 }
@@ -81,7 +81,7 @@ pub(crate) fn runtime_error(error: &EvalAltResult) -> Diagnostic {
 fn of_call(error: &EvalAltResult) -> Diagnostic {
     match error {
         EvalAltResult::ErrorTooManyOperations(_) => message::endless_script(),
-        // In a browser, which cannot wait for the board to be free, the worker says it
+        // In a browser, which cannot wait for the board to be free, the worker reports it
         // (`site/browser.js`).
         EvalAltResult::ErrorDataRace(..) => message::board_in_use(),
         EvalAltResult::ErrorTerminated(why, _) => message::script_message(why.to_string()),
@@ -89,7 +89,7 @@ fn of_call(error: &EvalAltResult) -> Diagnostic {
         EvalAltResult::ErrorRuntime(value, _) => message::script_message(value.to_string()),
         other => {
             let text = other.to_string();
-            // It ends with its place, "(line 1, position 2)".
+            // It ends with its position, "(line 1, position 2)".
             let end = text.rfind(" (line ").unwrap_or(text.len());
             message::script_message(&text[..end])
         }
@@ -137,30 +137,30 @@ impl Script {
         Ok(Script { name, tree: Arc::new(tree), game, games, fingerprint })
     }
 
-    /// The game that the script is for, if it says so: `// game: zhed`.
+    /// The game that the script names, as in `// game: zhed`.
     pub fn game(&self) -> Option<&str> {
         self.game.as_deref()
     }
 
-    /// The same script, for this game alone.
+    /// Restricts the script to this game.
     #[must_use]
     pub fn for_game(self, game: &dyn Game) -> Script {
         Script { game: Some(game.id().to_string()), ..self }
     }
 
-    /// Estimates one board, for the author of the script: returns the value with what it printed,
-    /// or a mistake with its place.
-    pub fn try_on(&self, game: &dyn Game, board: &Grid<u16>) -> Result<Said, Diagnostic> {
+    /// Estimates one board, for the author of the script: returns the value with the printed lines,
+    /// or a mistake with its position.
+    pub fn try_on(&self, game: &dyn Game, board: &Grid<u16>) -> Result<Evaluation, Diagnostic> {
         if let Some(own) = self.game().filter(|&own| own != game.id()) {
             return Err(message::script_of_game(own, game.id()));
         }
         let level = LevelFacts::of_game(game, board);
-        let (value, printed) = listen(|| value(&self.tree, &level, board));
+        let (value, printed) = capture_output(|| value(&self.tree, &level, board));
         let value = value?;
         if value.is_nan() || value == f64::NEG_INFINITY {
             return Err(message::not_an_estimate(value.to_string()));
         }
-        Ok(Said { value, printed })
+        Ok(Evaluation { value, printed })
     }
 
     /// The script as a heuristic.
@@ -204,7 +204,6 @@ pub(crate) fn kind(value: &Dynamic) -> String {
     }
 }
 
-/// The game that the comments at the head of a script name.
 fn game_of(games: &Games, text: &str) -> Result<Option<String>, Diagnostic> {
     for (line, number) in text.lines().zip(1..) {
         let Some(comment) = line.trim().strip_prefix("//") else {
@@ -224,7 +223,7 @@ fn game_of(games: &Games, text: &str) -> Result<Option<String>, Diagnostic> {
     Ok(None)
 }
 
-/// The words that a script may use of a board of a game, each with what it is: for help and
+/// The names that a script may use on a board of a game, with descriptions, for help and
 /// completion.
 pub fn words(game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let lists = lists::of_game(game.id()).iter().map(|list| (list.name, list.about));

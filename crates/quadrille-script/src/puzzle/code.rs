@@ -1,4 +1,4 @@
-//! The cells of puzzles that are scripts: numbers, whose glyphs and looks only the script knows.
+//! The cells of scripted puzzles: numbers, whose glyphs and looks are defined by the script.
 
 use std::sync::LazyLock;
 

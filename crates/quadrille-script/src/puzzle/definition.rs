@@ -1,4 +1,4 @@
-//! A puzzle that is a script as a game of the library.
+//! A scripted puzzle as a game of the library.
 
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
@@ -30,7 +30,7 @@ impl PuzzleScript {
         self.failure.as_ref().is_some_and(|failure| failure.get().is_some())
     }
 
-    /// Calls the script, which fails at the deadline of the search that this copy is for.
+    /// Calls the script, which fails at the deadline of the search that has this copy.
     fn in_time<T>(&self, call: impl FnOnce() -> T) -> T {
         match &self.deadline {
             Some(deadline) => within(deadline, call),
@@ -38,7 +38,7 @@ impl PuzzleScript {
         }
     }
 
-    /// Whether a board is solved. A script that fails says no.
+    /// True if a board is solved. False if the script fails.
     pub(super) fn solved(&self, board: Grid<u16>) -> bool {
         !self.has_failed()
             && self.in_time(|| self.rules.is_solved(&self.rules.board(board))).unwrap_or_else(
@@ -49,7 +49,7 @@ impl PuzzleScript {
             )
     }
 
-    /// All that follows from a board, and whether it is solved. After a failure nothing does.
+    /// The successors of a board, each with true if it is solved. None after a failure.
     pub(super) fn follow(&self, board: Grid<u16>, take: impl FnMut(Move, Grid<u16>, bool)) {
         if !self.has_failed()
             && let Err(why) = self.in_time(|| self.try_follow(board, take))
@@ -86,7 +86,7 @@ impl PuzzleScript {
         Ok(())
     }
 
-    /// The board after a move, or why it is refused.
+    /// The board after a move, or the reason why it is refused.
     fn try_play(&self, board: &Grid<Code>, mv: Move) -> Result<Grid<Code>, String> {
         let identity = self.rules.identity;
         if mv.kind() != identity.notation.kind {
@@ -165,7 +165,7 @@ impl Definition for PuzzleScript {
         self.failure.as_ref()?.get().cloned()
     }
 
-    /// In a script the player is the one cell with an '@' on it.
+    /// The player is the one cell with an '@' on it.
     fn player(&self, board: &Grid<Code>) -> Option<Coord> {
         let kinds = self.rules.identity.kinds;
         let is_player = |code: Code| {
@@ -184,7 +184,7 @@ impl Definition for PuzzleScript {
         let checked = self.in_time(|| {
             let problems = self.rules.problems(&cells)?;
             if problems.is_empty() {
-                // A level that the rules fail on is none.
+                // A board on which the rules fail is not a level.
                 self.rules.is_solved(&cells)?;
                 self.try_follow(coded(board), |_, _, _| {})?;
             }
@@ -227,7 +227,7 @@ impl Definition for PuzzleScript {
 }
 
 impl Workshop for PuzzleScript {
-    // A script that drafts its boards knows how many pieces they need.
+    // A script that drafts its boards sets the number of pieces itself.
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
         let most = if self.rules.drafts { size.cells() } else { (size.cells() / 4).max(2) };
         1..=most

@@ -1,4 +1,4 @@
-//! What a puzzle says about itself: the constants at the head of its script.
+//! The constants at the head of a puzzle's script.
 
 use quadrille::definition::{
     COLOUR_NAMES, Entry, Ground, Identity, Look, Mark, PALETTE, Shape, Table,
@@ -14,7 +14,7 @@ use super::identities;
 use crate::message;
 use crate::script::{ENGINE, kind, runtime_error};
 
-/// The kinds of moves, each with what it is called in a script.
+/// The kinds of moves, by their names in a script.
 const MOVES: [(&str, MoveKind); 4] = [
     ("direction", MoveKind::All),
     ("cell", MoveKind::Touch),
@@ -42,9 +42,9 @@ pub(super) fn read(tree: &AST) -> Result<Identity, Diagnostic> {
     let title = text(&scope, "TITLE")?.unwrap_or_else(|| id.clone());
     let about = text(&scope, "ABOUT")?.unwrap_or_default();
     let kinds = MOVES.map(|(name, _)| format!("\"{name}\"")).join(", ");
-    let said = text(&scope, "MOVE")?.ok_or_else(|| missing("MOVE", &format!("one of {kinds}")))?;
-    let found = MOVES.iter().find(|(name, _)| *name == said);
-    let &(_, of_moves) = found.ok_or_else(|| message::bad_move(said.as_str(), kinds))?;
+    let kind = text(&scope, "MOVE")?.ok_or_else(|| missing("MOVE", &format!("one of {kinds}")))?;
+    let entry = MOVES.iter().find(|(name, _)| *name == kind);
+    let &(_, of_moves) = entry.ok_or_else(|| message::bad_move(kind.as_str(), kinds))?;
     let cells = scope.get_value::<Array>("CELLS");
     let cells =
         cells.ok_or_else(|| missing("CELLS", "the list of its cells, the empty one first"))?;

@@ -1,6 +1,6 @@
-//! Identities of puzzles. They live as long as the program, as those of the built-in games do. Each
-//! is stored once, however often its puzzle is read: an editor reads it at every change, and the
-//! head seldom changes.
+//! Identities of puzzles. They are never freed, like those of the built-in games. Each is stored
+//! once, however often its puzzle is read: an editor reads the file at every change, and the head
+//! seldom changes.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use quadrille::moves::Notation;
 use super::code::Code;
 use crate::message;
 
-/// The most that is kept, in bytes of its description: thousands of puzzles.
+/// The limit on the stored descriptions, in bytes: thousands of puzzles.
 const MOST_BYTES: usize = 32 << 20;
 
 #[derive(Default)]
@@ -23,7 +23,7 @@ struct Kept {
 
 static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 
-/// The identity with this word, title and text about it.
+/// The identity with this id, title and description.
 pub(super) fn kept(
     words: [&str; 3],
     notation: Notation,

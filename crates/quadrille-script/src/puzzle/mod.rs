@@ -1,5 +1,5 @@
-//! A puzzle as a script: its cells, what a move does, when it is solved. It becomes a game like
-//! those that are built in.
+//! A puzzle as a script: its cells, the effect of a move, and the goal. It becomes a game like the
+//! built-in ones.
 
 mod code;
 mod definition;
@@ -25,8 +25,8 @@ use crate::message;
 use crate::script::{ENGINE, MOST_BYTES, syntax_error};
 use rules::Rules;
 
-/// The functions that a puzzle may have, each with the number of its arguments, whether it must,
-/// and what it is.
+/// The functions that a puzzle may have: name, number of arguments, true if required, and
+/// description.
 pub const FUNCTIONS: &[(&str, usize, bool, &str)] = &[
     (
         "play",
@@ -40,7 +40,7 @@ pub const FUNCTIONS: &[(&str, usize, bool, &str)] = &[
         "problems",
         1,
         false,
-        "problems(board): a text, or a list of texts, for what makes a board no level",
+        "problems(board): a text, or a list of texts, for what is wrong with a board",
     ),
     (
         "draft",
@@ -50,13 +50,13 @@ pub const FUNCTIONS: &[(&str, usize, bool, &str)] = &[
     ),
 ];
 
-/// What parts the script from the levels in the file of a puzzle: a line of hyphens.
+/// True for the line of hyphens between the script and the levels in the file of a puzzle.
 fn is_line(line: &str) -> bool {
     let line = line.trim();
     line.len() >= 3 && line.bytes().all(|byte| byte == b'-')
 }
 
-/// The script in the file of a puzzle, and where its levels begin.
+/// The script in the file of a puzzle, and the offset of its levels.
 pub(crate) fn parted(text: &str) -> (&str, usize) {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -68,27 +68,27 @@ pub(crate) fn parted(text: &str) -> (&str, usize) {
     (text, text.len())
 }
 
-/// The levels in the file of a puzzle. Everything before them is blank, so that places are those of
-/// the whole file.
+/// The levels in the file of a puzzle. Everything before them is replaced by blanks, so that
+/// positions are those in the file.
 pub fn levels_part(text: &str) -> String {
     let (_, start) = parted(text);
     let blank = text.bytes().take(start).map(|byte| if byte == b'\n' { '\n' } else { ' ' });
     blank.chain(text[start..].chars()).collect()
 }
 
-/// A puzzle that was read from a script.
+/// A puzzle read from a script.
 #[derive(Clone, Debug)]
 pub struct PuzzleScript {
     rules: Arc<Rules>,
-    /// Where a copy for one search keeps the first failure of the script.
+    /// Set by the first failure of the script, in the copy for one search.
     failure: Option<Arc<OnceLock<String>>>,
-    /// When the search ends that a copy is for.
+    /// The deadline of the search that has this copy.
     deadline: Option<Deadline>,
-    /// Asked between two calls of the script.
+    /// Called between two calls of the script.
     is_over: Option<IsOver>,
 }
 
-/// Whether there is no more time.
+/// Returns true when there is no time left.
 #[derive(Clone)]
 struct IsOver(Arc<dyn Fn() -> bool + Send + Sync>);
 
@@ -99,8 +99,8 @@ impl fmt::Debug for IsOver {
 }
 
 impl PuzzleScript {
-    /// Reads the file of a puzzle: the script, and perhaps levels behind a line of hyphens, which
-    /// are not looked at.
+    /// Reads the file of a puzzle: the script, and perhaps levels after a line of hyphens, which
+    /// are not read.
     pub fn new(text: &str) -> Result<PuzzleScript, Diagnostic> {
         if text.len() > MOST_BYTES {
             return Err(message::long_script(MOST_BYTES));
@@ -115,38 +115,37 @@ impl PuzzleScript {
         Ok(puzzle)
     }
 
-    /// The same puzzle, whose rules fail as soon as this says so. It is asked between two calls of
-    /// the script, of which one board may take many.
+    /// Makes the rules fail once `is_over` returns true. It is called between two calls of the
+    /// script; one board may take many calls.
     #[must_use]
     pub fn until(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> PuzzleScript {
         PuzzleScript { is_over: Some(IsOver(Arc::new(is_over))), ..self }
     }
 
-    /// What it is called and made of.
+    /// Its name, description and cells.
     pub fn head(&self) -> Identity {
         self.rules.identity
     }
 
-    /// What makes a board no level, or why the script failed. The codes of its cells are those of
-    /// the head, here and below.
+    /// The reasons why a board is not a level, or why the script failed. Here and below, the codes
+    /// of cells are those of the head.
     pub fn complaints(&self, board: &Grid<u16>) -> Result<Vec<String>, String> {
         self.rules.problems(&self.rules.board(board.clone()))
     }
 
-    /// Whether a board is solved, or why the script failed.
+    /// True if a board is solved; or the reason why the script failed.
     pub fn has_solved(&self, board: &Grid<u16>) -> Result<bool, String> {
         self.rules.is_solved(&self.rules.board(board.clone()))
     }
 
-    /// The boards after each move from a board and whether they are solved, or why the script
-    /// failed.
+    /// The board after each move, with true if it is solved; or the reason why the script failed.
     pub fn after(&self, board: &Grid<u16>) -> Result<Vec<(Grid<u16>, bool)>, String> {
         let mut all = Vec::new();
         self.try_follow(board.clone(), |_, after, is_solved| all.push((after, is_solved)))?;
         Ok(all)
     }
 
-    /// Adds the puzzle to some games. It stays in memory for as long as the program runs.
+    /// Adds the puzzle to some games. It is never freed.
     pub fn add_to(self, games: &mut Games) -> Result<&'static dyn Game, Diagnostic> {
         let game: &'static dyn Game = Box::leak(Box::new(self));
         games.add(game).map_err(|why| message::script_message(format!("ID: {why}")))?;
@@ -156,8 +155,8 @@ impl PuzzleScript {
 
 fn check_functions(tree: &AST) -> Result<(), Diagnostic> {
     for &(name, arguments, needed, about) in FUNCTIONS {
-        let found = tree.iter_functions().find(|function| function.name == name);
-        match found {
+        let function = tree.iter_functions().find(|function| function.name == name);
+        match function {
             Some(function) if function.params.len() != arguments => {
                 return Err(message::wrong_arguments(name, function.params.len(), about));
             }

@@ -1,4 +1,4 @@
-//! The functions of a puzzle, called.
+//! Calls of the functions of a puzzle.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ use crate::board::{LevelFacts, ScriptBoard};
 use crate::budget::one_call;
 use crate::script::{ENGINE, kind, located, runtime_error};
 
-/// The script of a puzzle with what it says about itself.
+/// The script of a puzzle with its constants.
 pub(super) struct Rules {
     tree: AST,
     pub(super) identity: Identity,
@@ -32,11 +32,11 @@ impl fmt::Debug for Rules {
     }
 }
 
-/// How many moves are played in one call: what a call costs is shared, and the bound on its steps
-/// stays far away.
+/// The number of moves that are played in one call: it shares the cost of a call and stays far
+/// below the limit on steps.
 pub(super) const AT_ONCE: usize = 16;
 
-/// Plays moves, and asks whether their boards are solved.
+/// Plays moves, and tests the boards for the goal.
 const EXPAND: &str = "quadrille_expand";
 const EXPANDER: &str = r#"
 fn quadrille_expand(board, moves) {
@@ -50,7 +50,7 @@ fn quadrille_expand(board, moves) {
 }
 "#;
 
-/// What came of a move: the board after it, or why it cannot be made.
+/// The result of a move: the board after it, or the reason why it cannot be made.
 pub(super) type Played = Result<Grid<u16>, String>;
 
 impl Rules {
@@ -72,7 +72,7 @@ impl Rules {
         }
     }
 
-    /// How many kinds of cells there are.
+    /// The number of kinds of cells.
     pub(super) fn kinds(&self) -> usize {
         self.pieces.len()
     }
@@ -90,12 +90,11 @@ impl Rules {
         given.map_err(|error| located(&runtime_error(&error)).message())
     }
 
-    /// What a move makes of a board.
     pub(super) fn play(&self, board: &ScriptBoard, mv: Move) -> Result<Played, String> {
         played(board, self.call("play", (board.clone(), Step(mv)))?)
     }
 
-    /// What moves make of a board, and whether that is solved: in the order of the moves.
+    /// Plays moves on a board; the flags are true for solved boards. In the order of the moves.
     pub(super) fn play_all(
         &self,
         board: &ScriptBoard,
@@ -121,21 +120,21 @@ impl Rules {
         truth(&self.call("is_solved", (board.clone(),))?)
     }
 
-    /// The moves that the script lists, unless it leaves that to us.
+    /// The moves that the script lists; `None` if it has no such function.
     pub(super) fn listed(&self, board: &ScriptBoard) -> Result<Option<Vec<Move>>, String> {
         if !self.lists_moves {
             return Ok(None);
         }
         let given = self.call("moves", (board.clone(),))?;
-        let found = kind(&given);
+        let got = kind(&given);
         let list = given
             .try_cast::<Array>()
-            .ok_or_else(|| format!("moves gave {found} in place of a list of moves"))?;
+            .ok_or_else(|| format!("moves gave {got} in place of a list of moves"))?;
         let mut moves = Vec::with_capacity(list.len());
         for value in list {
-            let found = kind(&value);
+            let got = kind(&value);
             let Some(Step(mv)) = value.try_cast::<Step>() else {
-                return Err(format!("the list of moves has {found} in it; write to(…)"));
+                return Err(format!("the list of moves has {got} in it; write to(…)"));
             };
             if mv.kind() != self.identity.notation.kind {
                 let (written, good) = (self.identity.notation.write(mv), self.identity.notation);
@@ -149,7 +148,7 @@ impl Rules {
         Ok(Some(moves))
     }
 
-    /// The moves that are tried where the script lists none.
+    /// The moves that are tried if the script lists none.
     pub(super) fn candidates(&self, cells: &Grid<u16>) -> Vec<Move> {
         let notation = self.identity.notation;
         if notation.kind != MoveKind::Piece {
@@ -166,13 +165,13 @@ impl Rules {
         there.into_iter().flat_map(ways).collect()
     }
 
-    /// What makes a board no level.
+    /// The reasons why a board is not a level.
     pub(super) fn problems(&self, board: &ScriptBoard) -> Result<Vec<String>, String> {
         if !self.finds_problems {
             return Ok(Vec::new());
         }
         let given = self.call("problems", (board.clone(),))?;
-        let found = kind(&given);
+        let got = kind(&given);
         let values = match given.try_cast_result::<Array>() {
             Ok(list) => list,
             Err(value) if value.is_unit() => return Ok(Vec::new()),
@@ -180,7 +179,7 @@ impl Rules {
         };
         let texts = values.into_iter().map(|value| value.into_string());
         let texts: Result<Vec<String>, _> = texts.collect();
-        let texts = texts.map_err(|_| format!("problems gave {found}; it gives texts"))?;
+        let texts = texts.map_err(|_| format!("problems gave {got}; it gives texts"))?;
         Ok(texts.into_iter().filter(|text| !text.is_empty()).collect())
     }
 
@@ -189,15 +188,15 @@ impl Rules {
         let board = self.board(Grid::filled(size, 0));
         let given = self.call("draft", (board, chance.clone()))?;
         *random = chance.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let found = kind(&given);
+        let got = kind(&given);
         match given.try_cast::<ScriptBoard>() {
             Some(board) if board.size() == size => Ok(Arc::unwrap_or_clone(board.cells)),
-            _ => Err(format!("draft gave {found} in place of the board")),
+            _ => Err(format!("draft gave {got} in place of the board")),
         }
     }
 }
 
-/// What came of a move. One that changes nothing is none.
+/// The result of a move. A move that changes nothing cannot be made.
 fn played(board: &ScriptBoard, given: Dynamic) -> Result<Played, String> {
     if given.is_unit() {
         return Ok(Err("the move cannot be made".to_string()));
@@ -205,10 +204,10 @@ fn played(board: &ScriptBoard, given: Dynamic) -> Result<Played, String> {
     if let Ok(why) = given.as_immutable_string_ref() {
         return Ok(Err(why.to_string()));
     }
-    let found = given.type_name();
+    let got = given.type_name();
     let Some(after) = given.try_cast::<ScriptBoard>() else {
         return Err(format!(
-            "play gave a value of type {found}; it gives the board, or a text that says why not"
+            "play gave a value of type {got}; it gives the board, or a text that says why not"
         ));
     };
     if after.cells == board.cells {

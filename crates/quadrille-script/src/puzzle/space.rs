@@ -1,5 +1,5 @@
-//! A level of a puzzle as a state space: a position is the codes of its cells, a byte each, and a
-//! byte that says whether it is solved, since the script says that together with the move.
+//! A level of a puzzle as a state space. A position is the codes of its cells, one byte each, and a
+//! byte for the goal test, which the script computes together with the move.
 
 use quadrille::definition::Definition;
 use quadrille::grid::{Grid, Size};

@@ -1,4 +1,4 @@
-//! The words that only puzzles have: moves, changes of a board, random numbers.
+//! Functions that only puzzles have: moves, changes of a board, random numbers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,11 +10,9 @@ use rhai::{Array, Dynamic, Engine, INT};
 use crate::board::{Mistake, ScriptBoard, way};
 use crate::reading::by_glyphs;
 
-/// A move as a script sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step(pub(crate) Move);
 
-/// Random numbers as a script sees them.
 #[derive(Clone, Debug)]
 pub(crate) struct Chance(pub(crate) Arc<Mutex<Random>>);
 
@@ -79,7 +77,8 @@ fn makers(engine: &mut Engine) {
     engine.register_fn("to", |piece: &str, direction: &str| -> Result<Step, Mistake> {
         let mut letters = piece.chars();
         let identity = letters.next().and_then(piece_identity).filter(|_| letters.next().is_none());
-        let identity = identity.ok_or_else(|| format!("'{piece}' is no piece: 1-9, a-z or A-Z"))?;
+        let identity =
+            identity.ok_or_else(|| format!("'{piece}' is not a piece: 1-9, a-z or A-Z"))?;
         Ok(Step(Move::Piece(identity, way(direction)?)))
     });
 }
@@ -195,8 +194,7 @@ impl ScriptBoard {
         Ok(())
     }
 
-    /// Puts the next of these cells in the place of one of them. Beyond the border, and where none
-    /// of them is, nothing happens.
+    /// Replaces one of these cells by the next. Does nothing outside the board and at other cells.
     fn cycle(&mut self, row: INT, col: INT, codes: &[u16]) {
         if let Some(at) = self.position(row, col)
             && let Some(place) = codes.iter().position(|&code| code == self.cells[at])
@@ -205,7 +203,7 @@ impl ScriptBoard {
         }
     }
 
-    /// The cells from that of a move on in its direction, that one first.
+    /// The cells from that of a move in its direction, that one included.
     fn stretch(&self, step: Step) -> Result<impl Iterator<Item = Coord>, Mistake> {
         let at = step.place()?;
         let at = self.place(at.row.into(), at.col.into())?;
@@ -229,28 +227,28 @@ impl ScriptBoard {
         Ok(())
     }
 
-    /// The moves from whose cell the board reads so: in every direction, or cells alone for a
+    /// The moves from whose cell the board reads like this: in every direction, or only cells for a
     /// single glyph.
     fn find(&self, codes: &[u16]) -> Array {
         let Some(&first) = codes.first() else { return Array::new() };
-        let mut found = Array::new();
+        let mut moves = Array::new();
         for at in self.cells.coords_where(|code| code == first) {
             if codes.len() == 1 {
-                found.push(Dynamic::from(Step(Move::Touch(at))));
+                moves.push(Dynamic::from(Step(Move::Touch(at))));
                 continue;
             }
             for way in Direction::ALL {
                 let mut ray = self.size().ray(at, way);
                 let reads = |&code: &u16| ray.next().is_some_and(|at| self.cells[at] == code);
                 if codes[1..].iter().all(reads) {
-                    found.push(Dynamic::from(Step(Move::Cell(at, way))));
+                    moves.push(Dynamic::from(Step(Move::Cell(at, way))));
                 }
             }
         }
-        found
+        moves
     }
 
-    /// Whether these cells are in one line along a direction.
+    /// True if these cells are in one line along a direction.
     fn along(&self, codes: &[u16], way: Direction) -> bool {
         let is_in_line = |pair: &[Coord]| {
             if way.is_vertical() { pair[0].col == pair[1].col } else { pair[0].row == pair[1].row }
@@ -258,7 +256,7 @@ impl ScriptBoard {
         self.places(codes).windows(2).all(is_in_line)
     }
 
-    /// The moves of pieces that are in one line and can go a step along it, over free cells.
+    /// The moves of pieces that are in one line and can move a step along it, over free cells.
     fn slides(&self, free: &[u16]) -> Array {
         let mut pieces: Vec<(u16, u8)> = Vec::new();
         for &code in self.cells.cells() {
@@ -268,7 +266,7 @@ impl ScriptBoard {
                 pieces.push((code, piece));
             }
         }
-        let mut found = Array::new();
+        let mut moves = Array::new();
         for (code, piece) in pieces {
             let places = self.places(&[code]);
             for way in Direction::ALL {
@@ -277,15 +275,15 @@ impl ScriptBoard {
                     next.is_some_and(|next| next == code || free.contains(&next))
                 };
                 if self.along(&[code], way) && places.iter().all(is_open) {
-                    found.push(Dynamic::from(Step(Move::Piece(piece, way))));
+                    moves.push(Dynamic::from(Step(Move::Piece(piece, way))));
                 }
             }
         }
-        found
+        moves
     }
 
-    /// Moves these cells a step, if nothing but free cells is in the way. They leave the first free
-    /// cell behind.
+    /// Moves these cells a step, if nothing but free cells is in the way. The cells they leave get
+    /// the first free glyph.
     fn shift(&mut self, codes: &[u16], way: Direction, free: &[u16]) -> Result<bool, Mistake> {
         let &left = free.first().ok_or("shift needs a glyph for free cells")?;
         let (size, from) = (self.size(), self.places(codes));

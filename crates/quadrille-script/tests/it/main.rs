@@ -1,4 +1,4 @@
-//! Scripts against the heuristics of the library, and scripts that go wrong.
+//! Scripts compared with the heuristics of the library, and scripts with mistakes.
 
 #![allow(missing_docs)]
 
@@ -14,7 +14,7 @@ use quadrille::levels::{self, Level};
 use quadrille::search::{Control, Limits};
 use quadrille_script::{EXAMPLES, Script, example, words};
 
-/// Boards of a game: random ones, and those that random moves lead to.
+/// Boards of a game: random ones, and boards reached from them by random moves.
 fn boards(game: &dyn Game, count: u64) -> Vec<Grid<u16>> {
     let mut boards = Vec::new();
     let mut random = 7_u64;
@@ -76,7 +76,7 @@ fn level() -> Level {
     levels::read(text, None).levels().next().expect("a level").clone()
 }
 
-/// What a search by a script with this body ends with.
+/// The error of a search with a script with this body.
 fn failure(body: &str) -> String {
     let level = level();
     let heuristic = Some(custom("mine", &format!("fn estimate(board) {{\n{body}\n}}")));
@@ -135,7 +135,7 @@ fn a_script_for_another_game_is_refused() {
     assert_eq!(error.to_string(), "the script is for zhed, and the level is of tiles");
 }
 
-/// What would wait, or hold the board against itself, ends with a word on it.
+/// A script that would wait, or lock the board twice, ends with an error.
 #[test]
 fn a_script_that_waits_is_refused() {
     let document = levels::read("r . .\n. . .\n. . R\n", None);
@@ -151,8 +151,8 @@ fn a_script_that_waits_is_refused() {
         assert!(error.message().contains(message), "{body}: {error}");
     }
     let script = Script::new("mine", "fn estimate(board) { print(board.rows); 2.5 }").unwrap();
-    let said = script.try_on(level.game, &level.grid).unwrap();
-    assert_eq!((said.value, said.printed), (2.5, vec!["3".to_string()]));
+    let evaluation = script.try_on(level.game, &level.grid).unwrap();
+    assert_eq!((evaluation.value, evaluation.printed), (2.5, vec!["3".to_string()]));
 }
 
 /// The levels that come with the program.
@@ -163,8 +163,8 @@ const PACKS: [(&str, &str); 4] = [
     ("fold", include_str!("../../../../levels/fold.txt")),
 ];
 
-/// Prints how many positions a second A* reaches with the scripts, and with the same heuristics of
-/// the library; the best of several runs, since other programs can only slow it down. Run it with
+/// Prints the positions per second of A* with the scripts, and with the same heuristics of the
+/// library; the best of several runs, since other programs can only slow it down. Run it with
 /// `cargo test --release -p quadrille-script -- --ignored --nocapture speed`.
 #[test]
 #[ignore = "it measures, and asserts nothing"]
@@ -187,10 +187,10 @@ fn speed() {
             });
             runs.max_by(|one, other| one.1.total_cmp(&other.1)).expect("some runs")
         };
-        let (asked, script) = rate(custom(example.name, example.text));
+        let (positions, script) = rate(custom(example.name, example.text));
         let (_, own) = rate(heuristic.parse().expect("a heuristic"));
         println!(
-            "{:<18} {asked:>7} positions {script:>9.0}/s, own {own:>10.0}/s, {:>5.0} times",
+            "{:<18} {positions:>7} positions {script:>9.0}/s, own {own:>10.0}/s, {:>5.0} times",
             example.name,
             own / script
         );

@@ -1,5 +1,5 @@
-//! Puzzles as scripts: the course's games against the built-in ones, the examples, and scripts that
-//! go wrong.
+//! Puzzles as scripts: the course's games compared with the built-in ones, the examples, and
+//! scripts with mistakes.
 
 use quadrille::Method;
 use quadrille::diagnostic::Diagnostic;
@@ -10,8 +10,8 @@ use quadrille::levels::{self, Level};
 use quadrille::search::{Control, Limits, Outcome};
 use quadrille_script::{PUZZLES, PuzzleScript, levels_part};
 
-/// The games, each with whether its own states have names that are not seen on a board, as blocks
-/// of one colour have.
+/// The games; the flag is true if its states have names that a board does not show, as blocks of
+/// one colour have.
 const COURSE: [(&str, bool, &str); 4] = [
     ("tiles", true, include_str!("tiles.puzzle")),
     ("zhed", false, include_str!("../../../../../assignments/write-zhed/model.puzzle")),
@@ -23,14 +23,14 @@ fn puzzle(text: &str) -> PuzzleScript {
     PuzzleScript::new(text).expect("a good script")
 }
 
-/// The board of a game in the cells of another, by their glyphs.
+/// The board of a game in the cells of another, matched by glyph.
 fn translated(board: &Grid<u16>, from: &dyn Game, to: &dyn Game) -> Option<Grid<u16>> {
     let cells: Option<Vec<u16>> =
         board.cells().iter().map(|&code| to.cell_from_glyph(&from.cell_glyph(code)?)).collect();
     Grid::from_cells(board.size(), cells?)
 }
 
-/// Some 150 positions of each level: enough for every rule to be used.
+/// About 150 positions of each level: enough to use every rule.
 fn layers(game: &dyn Game, board: &Grid<u16>, canonical: bool) -> Vec<u64> {
     let mut all = Vec::new();
     for depth in 0..12 {
@@ -53,7 +53,7 @@ fn the_games_of_the_course_as_scripts_have_as_many_positions_at_each_depth() {
             let Some(same) = translated(&board, game, script) else { continue };
             let counts = layers(game, &board, canonical);
             assert_eq!(layers(script, &same, false), counts, "{id} {number}");
-            // The same solutions too: as long, and by the other's rules.
+            // The same solutions too: of equal length, and valid by the other's rules.
             let limits = Limits { max_nodes: Some(400), ..Limits::default() };
             let bfs: Method = "bfs".parse().expect("a method");
             let solve = |game: &dyn Game, board: &Grid<u16>| {
@@ -158,7 +158,7 @@ fn scripts_that_go_wrong_end_the_search_with_their_line() {
     };
     let endless = play("loop {}");
     assert!(endless.contains("too many steps"), "{endless}");
-    // It fails far from the start: the search ends there, and not as if there were no way.
+    // It fails far from the start: the search ends with the error, not as unsolvable.
     let far = play(&format!("if board.get(1, 1) == \"o\" {{\n  board.nothing();\n}}\n{PLAY}"));
     assert!(far.contains("line 6") && far.contains("nothing"), "{far}");
     assert!(far.contains("the rules of the game failed"), "{far}");
@@ -176,7 +176,7 @@ fn scripts_that_go_wrong_end_the_search_with_their_line() {
     assert!(
         listed("fn moves(board) { [to(\"up\")] }").contains("moves lists U, and play refuses it")
     );
-    // A move that changes nothing is no move, and an empty list ends the game.
+    // A move that changes nothing is not a move, and an empty list ends the game.
     assert_eq!(solved(&right("board", SOLVED)).ok(), Some(Outcome::Unsolvable));
     assert_eq!(
         solved(&(right(PLAY, SOLVED) + "fn moves(board) { [] }")).ok(),
@@ -185,7 +185,7 @@ fn scripts_that_go_wrong_end_the_search_with_their_line() {
 }
 
 #[test]
-fn mistakes_of_the_head_are_told_when_the_file_is_read() {
+fn mistakes_of_the_head_are_reported_when_the_file_is_read() {
     let error = |text: &str| -> Diagnostic { PuzzleScript::new(text).expect_err("a mistake") };
     let good = right(PLAY, SOLVED);
     assert_eq!(
@@ -231,8 +231,8 @@ fn levels_stand_at_their_places_in_the_file() {
     assert_eq!(level(game, &good).grid.cells(), [1, 0, 0, 0]);
 }
 
-/// Prints how many positions a second the examples are searched at. Run it with
-/// `cargo test --release -p quadrille-script -- --ignored --nocapture puzzles`.
+/// Prints the positions per second of searches of the examples. Run it with `cargo test --release
+/// -p quadrille-script -- --ignored --nocapture puzzles`.
 #[test]
 #[ignore = "it measures, and asserts nothing"]
 fn speed_of_puzzles() {
