@@ -1,8 +1,8 @@
-//! How many levels are solved, and how many with a proof, within a limit of time:
+//! The number of levels solved, and solved with a proof, within a time limit:
 //! `PUZZLESCRIPT_GAMES=FOLDER cargo bench -p quadrille-puzzlescript --bench coverage -- 10`.
 //!
 //! The number is the limit in seconds for each level. Where the folder, or the one above it, has a
-//! file `optima.csv` (game, level counted from 0 with messages, moves), plans are held against it.
+//! file `optima.csv` (game, level counted from 0 with messages, moves), plans are compared with it.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
-//! Steps per second on random walks, beside the original under Node.
+//! Steps per second on random walks, compared with the original under Node.
 //!
 //! `PUZZLESCRIPT_GAMES` names a folder of games (by default those of this crate),
 //! `PUZZLESCRIPT_ORIGINAL` the folder of the original with `src/js` in it. Both play the first
-//! level of each game with the same inputs, and time is the processor's, so that a busy machine
-//! does not matter.
+//! level of each game with the same inputs, and processor time is measured, so a busy machine does
+//! not matter.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use quadrille_puzzlescript::{Input, Level, Program, Step, Stepper, compile};
 
-/// Seconds of the processor for each game and engine.
+/// Processor seconds for each game and engine.
 const SECONDS: f64 = 1.0;
 
 fn main() {
@@ -48,8 +48,7 @@ fn main() {
     }
 }
 
-/// The seconds that the processor has worked for this program; the seconds of the clock where that
-/// is not known.
+/// The processor time of this program in seconds; wall-clock time where that is unknown.
 fn now(start: Instant) -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();

@@ -1,13 +1,13 @@
 //! Sets of small numbers as words of 64 bits.
 
-/// A set of objects, or of movements: twelve layers to a word, five bits to a layer.
+/// A set of objects, or of movements: twelve layers per word, five bits per layer.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(crate) struct Bits(pub(crate) Box<[u64]>);
 
-/// Layers to a word of movements.
+/// Layers per word of movements.
 pub(crate) const LAYERS_PER_WORD: usize = 12;
 
-/// The word of a layer's movements, and where its five bits begin.
+/// The word of a layer's movements, and the index of the first of its five bits.
 pub(crate) const fn movement_place(layer: usize) -> (usize, u32) {
     (layer / LAYERS_PER_WORD, 5 * (layer % LAYERS_PER_WORD) as u32)
 }
@@ -47,12 +47,12 @@ impl Bits {
         self.0.iter().all(|word| *word == 0)
     }
 
-    /// Whether all of it is in a set.
+    /// True if all of it is in a set.
     pub(crate) fn is_within(&self, words: &[u64]) -> bool {
         self.0.iter().zip(words).all(|(own, word)| own & !word == 0)
     }
 
-    /// Whether some of it is in a set.
+    /// True if some of it is in a set.
     pub(crate) fn meets(&self, words: &[u64]) -> bool {
         self.0.iter().zip(words).any(|(own, word)| own & word != 0)
     }

@@ -1,15 +1,15 @@
-//! A lower bound from the win conditions, where the rules show that there is one.
+//! A lower bound from the win conditions, where the rules allow one.
 //!
 //! Take `all Target on Crate`, where no rule changes a target, and none creates or destroys a
-//! crate: crates only move. One turn moves an object by one cell at most. So a target is at least
-//! as many turns from being covered as a crate has cells to go, over cells that no unchanging
-//! object of the crate's layer fills. If moreover every rule that sets a crate in motion names a
-//! moving player at a fixed place beside it, then a player moves only so many crates in a turn, and
-//! crates need somewhere for the player to stand: the sum over all targets counts, and a crate in a
+//! crate: crates only move. One turn moves an object by one cell at most. So the distance of the
+//! nearest crate, over cells that no fixed object of the crate's layer fills, bounds the turns
+//! until a target is covered. If also every rule that moves a crate names a moving player at a
+//! fixed place beside it, then the number of crates that a player moves per turn is limited, and
+//! the player needs a cell to stand on: the distances of all targets add up, and a crate in a
 //! corner is a dead end.
 //!
-//! Nothing of this holds where a move may be more than one turn (`again`), or where a rule can win
-//! or go back to the start by itself: then the bound is 0.
+//! If a move may be more than one turn (`again`), or a rule can win or restart by itself, the bound
+//! is 0.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -23,7 +23,7 @@ use crate::sight::Sight;
 use crate::uses::Uses;
 use crate::{Position, Positions};
 
-/// A lower bound of the moves that are left.
+/// A lower bound on the remaining moves.
 #[derive(Debug)]
 pub(crate) struct Bound {
     terms: Vec<Term>,
@@ -31,11 +31,11 @@ pub(crate) struct Bound {
 
 #[derive(Debug)]
 enum Shape {
-    /// Every moving object must come to a place.
+    /// Every moving object must reach a place.
     Movers,
     /// Every place must get a moving object.
     Places,
-    /// One of the moving objects must come to a place.
+    /// One of the moving objects must reach a place.
     One,
 }
 
@@ -44,15 +44,15 @@ enum Shape {
 struct Term {
     shape: Shape,
     movers: Sight,
-    /// For each place, the fewest steps of a moving object from each cell; none where there is no
-    /// way.
+    /// For each place, the fewest steps of a moving object from each cell; `None` if it cannot get
+    /// there.
     steps: Vec<Vec<Option<u32>>>,
-    /// The most objects that one move can move; none if that is not known.
+    /// The most objects that one move can move; `None` if unknown.
     at_once: Option<u32>,
 }
 
-/// A way in which the player sets an object in motion: the direction of the object, the direction
-/// of the player, and where the player is, seen from the object.
+/// A way in which the player moves an object: the direction of the object, the direction of the
+/// player, and the place of the player relative to the object.
 type Push = (u8, u8, (isize, isize));
 
 impl Bound {
@@ -90,7 +90,7 @@ impl Bound {
         Bound { terms: program.wins.iter().filter_map(term).collect() }
     }
 
-    /// Whether it can be more than 0.
+    /// True if it can be more than 0.
     pub(crate) fn is_informed(&self) -> bool {
         !self.terms.is_empty()
     }
@@ -124,7 +124,7 @@ impl Term {
         Some(Term { shape, movers: Sight::new(positions, movers), steps, at_once })
     }
 
-    /// The bound; none where there is no way.
+    /// The bound; `None` for a dead end.
     fn estimate(&self, position: &Position) -> Option<u32> {
         let movers = self.movers.cells(position);
         let nearest = |steps: &Vec<Option<u32>>| movers.iter().filter_map(|&at| steps[at]).min();
@@ -165,7 +165,7 @@ fn movement(bits: &Bits, layer: usize) -> u8 {
     bits.0.get(word).map_or(0, |word| (word >> shift) as u8 & ANY_MOVEMENT)
 }
 
-/// Whether a cell that matches may hold one of these objects in a layer.
+/// True if a cell that matches may hold one of these objects in a layer.
 fn may_hold(program: &Program, pattern: &Pattern, objects: &Bits, layer: usize) -> bool {
     let mask = &program.layer_masks[layer];
     let held: Vec<usize> = pattern.present.iter().filter(|&object| mask.has(object)).collect();
@@ -177,7 +177,7 @@ fn may_hold(program: &Program, pattern: &Pattern, objects: &Bits, layer: usize) 
     any && objects.iter().any(|object| mask.has(object) && !pattern.missing.has(object))
 }
 
-/// The movements that a rule gives to such an object, where it had not the same before.
+/// The movements that a rule gives to such an object, unless it had them before.
 fn new_movement(program: &Program, pattern: &Pattern, objects: &Bits, layer: usize) -> u8 {
     let Some(made) = &pattern.replacement else { return 0 };
     let set = movement(&made.set_movements, layer);
@@ -185,8 +185,8 @@ fn new_movement(program: &Program, pattern: &Pattern, objects: &Bits, layer: usi
     if is_new && may_hold(program, pattern, objects, layer) { set } else { 0 }
 }
 
-/// The ways in which these objects are set in motion, where a moving player at a fixed place is
-/// part of each, and the player goes where the input says; none if that cannot be shown.
+/// The ways in which these objects are moved, if each needs a moving player at a fixed place and
+/// only the input moves the player; `None` if that cannot be shown.
 fn pushes(program: &Program, uses: &Uses, movers: &Filter, layer: usize) -> Option<Vec<Push>> {
     let player = &program.player;
     let player_layer = single_layer(program, &player.objects)?;
@@ -220,14 +220,15 @@ fn pushes(program: &Program, uses: &Uses, movers: &Filter, layer: usize) -> Opti
             }
         }
     }
-    // The input moves the player, wherever it stands.
+    // The input moves the player, wherever it is.
     if movers.objects.meets(&player.objects.0) {
         return pushes.is_empty().then_some(pushes);
     }
     Some(pushes)
 }
 
-/// How a rule moves the object in one of its cells, by a moving player in the same row.
+/// The way in which a rule moves the object in one of its cells, by a moving player in the same
+/// row.
 fn push(
     program: &Program,
     rule: &Rule,
@@ -248,8 +249,8 @@ fn push(
     })
 }
 
-/// The most objects that one player moves in one turn: the places around it that rules for one
-/// direction of the player name.
+/// The most objects that one player moves in one turn: the number of places around it in the rules
+/// for one direction of the player.
 fn most_at_once(pushes: &[Push]) -> u32 {
     let directions: HashSet<u8> = pushes.iter().map(|push| push.1).collect();
     let places = |direction: u8| {
@@ -264,12 +265,11 @@ struct Ways<'a> {
     positions: &'a Positions,
     uses: &'a Uses,
     layer: usize,
-    /// How they are moved; in any direction from anywhere, where that is not known.
+    /// The ways in which they are moved; `None` if they may move in any direction from anywhere.
     pushes: Option<Vec<Push>>,
 }
 
 impl Ways<'_> {
-    /// A cell beside another.
     fn beside(&self, cell: usize, (columns, rows): (isize, isize)) -> Option<usize> {
         let Positions { width, height, .. } = *self.positions;
         let column = (cell / height).checked_add_signed(columns).filter(|&at| at < width)?;
@@ -277,7 +277,7 @@ impl Ways<'_> {
         Some(column * height + row)
     }
 
-    /// Whether something that never changes fills a layer of a cell.
+    /// True if an object that never changes fills a layer of a cell.
     fn is_blocked(&self, cell: usize, layer: usize) -> bool {
         let program = &self.positions.program;
         let words = &self.positions.base[cell * program.stride..][..program.stride];
@@ -286,7 +286,7 @@ impl Ways<'_> {
         blocks.meets(words)
     }
 
-    /// Whether an object can be moved away from a cell in a direction.
+    /// True if an object can be moved away from a cell in a direction.
     fn can_leave(&self, cell: usize, direction: u8) -> bool {
         let Some(pushes) = &self.pushes else { return true };
         let player = single_layer(&self.positions.program, &self.positions.program.player.objects);

@@ -2,8 +2,8 @@
 
 use crate::words::COLOURS;
 
-/// The palettes that a game may name, also by their place in this list from 1. The looks of the
-/// first, Arne Niklas Jansson's, are used for all of them.
+/// The palettes that a game may name, or give by number from 1. The colours of the first, Arne
+/// Niklas Jansson's, are used for all of them.
 pub(crate) const PALETTES: [&str; 14] = [
     "mastersystem",
     "gameboycolour",
@@ -26,7 +26,7 @@ pub(crate) fn is_palette(name: &str) -> bool {
         || name.parse().is_ok_and(|place: usize| (1..=PALETTES.len()).contains(&place))
 }
 
-/// Whether a text is the name of a colour, or `#` and 3 or 6 hexadecimal digits.
+/// True if a text is the name of a colour, or `#` and 3 or 6 hexadecimal digits.
 pub(crate) fn is_colour(text: &str) -> bool {
     COLOURS.contains(&text)
         || text.strip_prefix('#').is_some_and(|digits| {
@@ -34,7 +34,7 @@ pub(crate) fn is_colour(text: &str) -> bool {
         })
 }
 
-/// A colour as `#rrggbb`; none is transparent.
+/// A colour as `#rrggbb`; `None` is transparent.
 pub(crate) fn colour(text: &str) -> Option<String> {
     if let Some(digits) = text.strip_prefix('#') {
         let digits: String = match digits.len() {

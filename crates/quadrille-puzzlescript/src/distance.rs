@@ -7,18 +7,18 @@ use crate::program::Quantifier;
 use crate::sight::Sight;
 use crate::{Position, Positions};
 
-/// An estimate from the win conditions: how far the objects that must meet are apart.
+/// An estimate from the win conditions: the distances between objects that must meet.
 ///
 /// For `all A on B` it adds up, over the cells with `A` outside of `B`, the steps to the nearest
-/// `B`; for `some A on B` it takes the least of them; for `no A` it counts the cells. It orders
-/// positions and claims nothing.
+/// `B`; for `some A on B` it takes the least of them; for `no A` it counts the cells. It only
+/// orders positions; it is not admissible.
 #[derive(Debug)]
 pub struct Distance {
     height: usize,
     conditions: Vec<(Quantifier, Sight, Option<Sight>)>,
 }
 
-/// Stands for the way to something that is not there.
+/// The distance to an object that does not exist.
 const FAR: usize = 100;
 
 impl Distance {

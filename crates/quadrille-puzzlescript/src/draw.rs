@@ -1,4 +1,4 @@
-//! Boards for people: as glyphs of the legend, and as pictures with the game's own sprites.
+//! Boards as text with the glyphs of the legend, and as pictures with the game's sprites.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ impl Program {
         &board.objects[from..from + self.stride]
     }
 
-    /// The glyph of a cell: that of the legend which means the same objects, with or without the
+    /// The glyph of a cell: the one in the legend for the same objects, with or without the
     /// background; else that of its topmost object, or the first letter of its name.
     pub(crate) fn glyph(&self, cell: &[u64]) -> char {
         let background = self.background_layer.map(|layer| &self.layer_masks[layer]);
@@ -54,7 +54,7 @@ impl Program {
         text
     }
 
-    /// A board as a picture in SVG, five pixels to a cell.
+    /// A board as a picture in SVG, five pixels per cell.
     pub fn svg(&self, board: &Board) -> String {
         let (width, height) = (board.width * 5, board.height * 5);
         let mut pixels: Vec<Option<&str>> = vec![None; width * height];

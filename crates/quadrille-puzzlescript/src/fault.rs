@@ -1,6 +1,5 @@
-//! The catalogue of what can be wrong with a source: one row per fault, with its code, its weight,
-//! its sentence, a way out, and the words by which the original compiler's message for the same
-//! fault is recognised.
+//! The catalogue of faults: one row each, with its code, weight, message and help, and words that
+//! identify the original compiler's message for the same fault.
 
 use std::collections::HashSet;
 
@@ -9,9 +8,9 @@ use quadrille::diagnostic::Diagnostic;
 /// The weight of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
-    /// The game may not play as its author meant.
+    /// The game may not play as its author intended.
     Error,
-    /// The game plays, and something in it is in doubt.
+    /// The game plays, but something in it is doubtful.
     Warning,
 }
 
@@ -26,7 +25,6 @@ macro_rules! catalogue {
             /// Every code.
             pub const ALL: &[Code] = &[$(Code::$name),*];
 
-            /// The code as it is written.
             pub const fn name(self) -> &'static str {
                 match self { $(Code::$name => $code),* }
             }
@@ -58,7 +56,7 @@ AfterEnd Error "after-end" "there is text after {0}" "only a comment may follow 
 SectionTwice Error "section-twice" "the section {0} occurs twice" "join the two" "cannot duplicate sections"
 SectionFirst Error "section-first" "{0} is not the first section" "move it to the top" "must be the first section"
 SectionOrder Error "section-order" "{0} must come after {1}" "add the heading {1}, even if the section is empty, or change the order" "is out of order, must follow"
-TooMany Error "too-many" "too many faults: the rest of the source was not read" "mend these first" "too many errors, aborting"
+TooMany Error "too-many" "too many faults: the rest of the source was not read" "fix these first" "too many errors, aborting"
 TooLarge Error "too-large" "{0}" "make the game smaller" "\u{0}"
 // the prelude
 PreludeWord Error "prelude-word" "unknown setting '{0}'" "the settings come first, each on its own line: title, author, homepage, and so on" "Unrecognised stuff"
@@ -224,18 +222,18 @@ pub(crate) enum At {
     Span(usize, usize, usize),
 }
 
-/// One thing that is wrong or in doubt.
+/// One error or warning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// Its kind.
     pub code: Code,
-    /// The names and words that its sentence speaks of.
+    /// The arguments of its message.
     pub args: Vec<String>,
     at: At,
 }
 
 impl Fault {
-    /// The line, counted from 1; none where it is about the game as a whole.
+    /// The line, counted from 1; `None` if it is about the whole game.
     pub fn line(&self) -> Option<usize> {
         match self.at {
             At::Nowhere => None,
@@ -248,7 +246,7 @@ impl Fault {
         self.code.weight()
     }
 
-    /// The sentence.
+    /// Its message with the arguments filled in.
     pub fn message(&self) -> String {
         self.filled(self.code.text())
     }
@@ -263,12 +261,12 @@ impl Fault {
 
     /// The fault as a diagnostic of the source.
     pub fn diagnostic(&self, source: &str) -> Diagnostic {
-        let found = Diagnostic::new(self.code.name(), self.message())
+        let diagnostic = Diagnostic::new(self.code.name(), self.message())
             .with_help(self.filled(self.code.help()))
             .at(self.bytes(source));
         match self.weight() {
-            Weight::Error => found,
-            Weight::Warning => found.note(),
+            Weight::Error => diagnostic,
+            Weight::Warning => diagnostic.note(),
         }
     }
 
@@ -289,7 +287,7 @@ impl Fault {
             let (from, to) = (byte(from), byte(to));
             return start + from..start + to.max(from);
         }
-        // Without columns, the first word that the sentence speaks of; else the whole line.
+        // Without columns: the first argument that occurs in the line, else the whole line.
         let lower = line.to_ascii_lowercase();
         for arg in &self.args {
             if let Some(at) = lower.find(&arg.to_ascii_lowercase()).filter(|_| !arg.is_empty()) {
@@ -301,7 +299,7 @@ impl Fault {
     }
 }
 
-/// What was found wrong so far.
+/// The faults so far.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Faults {
     pub(crate) all: Vec<Fault>,
@@ -310,7 +308,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// The original stops after so many faults of any weight.
+    /// The original stops after this many faults of any weight.
     const MOST: usize = 100;
 
     pub(crate) fn add(&mut self, code: Code, at: At, args: &[&str]) {

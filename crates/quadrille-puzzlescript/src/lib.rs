@@ -36,9 +36,9 @@ use fault::{At, Faults};
 use parse::Reading;
 use quadrille::moves::Move;
 
-/// What is known about a level after a search.
+/// The result of a search of a level.
 pub type Outcome = quadrille_search::Outcome<Move>;
-/// The end of a search.
+/// The report of a search of a level.
 pub type Report = quadrille_search::Report<Move, Position>;
 
 /// The number of bytes a source may have.
@@ -47,10 +47,10 @@ pub const MOST_BYTES: usize = 4 << 20;
 /// The outcome of compiling a source.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The game; none where the faults leave nothing to play. A game with faults is played like the
-    /// original plays it.
+    /// The game; `None` if the faults leave nothing to play. A game with faults is played as in the
+    /// original.
     pub program: Option<Program>,
-    /// What is wrong or in doubt, in the order in which it was found.
+    /// Errors and warnings, in the order in which they were found.
     pub faults: Vec<Fault>,
     /// The number of faults that are errors.
     pub errors: usize,

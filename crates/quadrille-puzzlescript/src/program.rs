@@ -13,7 +13,7 @@ pub(crate) const ACTION: u8 = 16;
 /// All movements of a layer.
 pub(crate) const ANY_MOVEMENT: u8 = 31;
 
-/// The columns and rows that a movement goes.
+/// The columns and rows of a movement.
 pub(crate) const fn step(movement: u8) -> Option<(isize, isize)> {
     match movement {
         UP => Some((0, -1)),
@@ -25,20 +25,19 @@ pub(crate) const fn step(movement: u8) -> Option<(isize, isize)> {
     }
 }
 
-/// An object: its name and its looks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Object {
     /// Its name, in lower case.
     pub name: String,
     /// Its collision layer.
     pub layer: usize,
-    /// Its colours as `#rrggbb`; none is transparent.
+    /// Its colours as `#rrggbb`; `None` is transparent.
     pub colours: Vec<Option<String>>,
-    /// The number of the colour of each pixel, row by row; none is transparent.
+    /// The number of the colour of each pixel, row by row; `None` is transparent.
     pub sprite: [[Option<u8>; 5]; 5],
 }
 
-/// What a rule does besides changing the board.
+/// An effect of a rule besides changing the board.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Command {
     Cancel,
@@ -50,19 +49,19 @@ pub(crate) enum Command {
     Sound(u8),
 }
 
-/// What a cell must hold for a rule to match.
+/// The condition of a cell for a rule to match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Pattern {
     pub(crate) present: Bits,
     pub(crate) missing: Bits,
-    /// Of each of these sets the cell holds one or more.
+    /// The cell must hold at least one of each of these sets.
     pub(crate) any: Vec<Bits>,
     pub(crate) movements: Bits,
     pub(crate) no_movements: Bits,
     pub(crate) replacement: Option<Replacement>,
 }
 
-/// What a rule makes of a cell.
+/// The effect of a rule on a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Replacement {
     pub(crate) clear: Bits,
@@ -144,7 +143,7 @@ impl Filter {
 pub(crate) struct WinCondition {
     pub(crate) quantifier: Quantifier,
     pub(crate) what: Filter,
-    /// Where; any cell that is not empty, if it is not said.
+    /// Any non-empty cell if `None`.
     pub(crate) place: Option<Filter>,
 }
 
@@ -187,10 +186,10 @@ pub enum Level {
     Board(Board, usize),
 }
 
-/// The switches of a game.
+/// The settings of a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Settings {
-    /// A turn without input follows the loading of a level.
+    /// Loading a level runs a turn without input.
     pub run_rules_on_level_start: bool,
     /// A turn in which no player moves is undone.
     pub require_player_movement: bool,
@@ -200,7 +199,7 @@ pub struct Settings {
     pub no_undo: bool,
     /// There is no restart.
     pub no_restart: bool,
-    /// The seconds between two turns that come by themselves.
+    /// The seconds between two turns without input.
     pub realtime: Option<String>,
     /// The part of the board that is shown, page by page: columns and rows.
     pub flickscreen: Option<(usize, usize)>,
@@ -212,7 +211,7 @@ pub struct Settings {
     pub text_colour: String,
 }
 
-/// A compiled game: what [`crate::compile`] makes of a source.
+/// A compiled game, made by [`crate::compile`].
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The title, if the source has one.
@@ -221,7 +220,7 @@ pub struct Program {
     pub author: Option<String>,
     /// The author's page, if the source names one.
     pub homepage: Option<String>,
-    /// The switches.
+    /// The settings in the prelude.
     pub settings: Settings,
     /// The objects, by number: those of the first layer first.
     pub objects: Vec<Object>,
@@ -238,9 +237,9 @@ pub struct Program {
     pub(crate) glyphs: HashMap<char, Bits>,
     /// The glyphs in the order of their definition.
     pub(crate) glyph_order: Vec<char>,
-    /// Words of objects to a cell.
+    /// Words of objects per cell.
     pub(crate) stride: usize,
-    /// Words of movements to a cell.
+    /// Words of movements per cell.
     pub(crate) movement_stride: usize,
 }
 
@@ -250,7 +249,7 @@ impl Program {
         self.layer_masks.len()
     }
 
-    /// The number of rules after every word that stands for several was multiplied out.
+    /// The number of rules after expansion.
     pub fn rules(&self) -> usize {
         let groups = self.rules.groups.iter().chain(&self.late.groups);
         groups.map(|group| group.rules.len()).sum()
@@ -270,7 +269,7 @@ impl Program {
         })
     }
 
-    /// Whether its rules draw random numbers.
+    /// True if its rules draw random numbers.
     pub fn is_random(&self) -> bool {
         let mut groups = self.rules.groups.iter().chain(&self.late.groups);
         let mut replacements = self.patterns().filter_map(|pattern| pattern.replacement.as_ref());

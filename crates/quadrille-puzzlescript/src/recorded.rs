@@ -1,4 +1,4 @@
-//! Recorded plays and recorded messages of the original, and whether this crate agrees with them.
+//! Recorded plays and messages of the original, and comparisons with this crate.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use crate::{Input, Play, compile};
 /// A recorded play: a game, a level, the inputs and the board at the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recording<'a> {
-    /// The game.
+    /// The source of the game.
     pub source: &'a str,
-    /// The level's place in the list of levels, messages counted.
+    /// The level's index in the list of levels, messages counted.
     pub level: usize,
     /// The seed of the random numbers.
     pub seed: Option<&'a str>,
-    /// The inputs.
+    /// In order.
     pub inputs: &'a [Input],
     /// The board at the end, in the text form of [`crate::Program::board_text`].
     pub board: &'a str,
@@ -22,7 +22,7 @@ pub struct Recording<'a> {
     pub sounds: Option<&'a [String]>,
 }
 
-/// Plays a recording again. An error says how it ends differently.
+/// Replays a recording. An error describes the difference.
 pub fn replay(recording: &Recording<'_>) -> Result<(), String> {
     let compiled = compile(recording.source);
     let program = compiled.program.map(Arc::new).ok_or_else(|| {
@@ -49,40 +49,40 @@ pub fn replay(recording: &Recording<'_>) -> Result<(), String> {
 }
 
 /// The first line in which two boards differ.
-fn difference(found: &str, expected: &str) -> String {
-    let lines = found.lines().zip(expected.lines()).enumerate();
-    match lines.into_iter().find(|(_, (found, expected))| found != expected) {
-        Some((index, (found, expected))) => {
-            format!("line {} of the board is\n  {found}\nnot\n  {expected}", index + 1)
+fn difference(actual: &str, expected: &str) -> String {
+    let lines = actual.lines().zip(expected.lines()).enumerate();
+    match lines.into_iter().find(|(_, (actual, expected))| actual != expected) {
+        Some((index, (actual, expected))) => {
+            format!("line {} of the board is\n  {actual}\nnot\n  {expected}", index + 1)
         }
         None => "the boards have different sizes".to_string(),
     }
 }
 
-/// The code of the fault that a message of the original speaks of.
+/// The code of the fault in a message of the original.
 fn code_of(message: &str) -> Option<Code> {
-    let found = Code::ALL.iter().filter(|code| message.contains(code.theirs()));
-    // The longest words are the most telling.
-    found.max_by_key(|code| code.theirs().len()).copied()
+    let codes = Code::ALL.iter().filter(|code| message.contains(code.theirs()));
+    // The longest match is the most specific.
+    codes.max_by_key(|code| code.theirs().len()).copied()
 }
 
-/// The line that a message of the original speaks of.
+/// The line named in a message of the original.
 fn line_of(message: &str) -> Option<usize> {
     let rest = message.trim_start().strip_prefix("line ")?;
     let (number, _) = rest.split_once(':')?;
     number.trim().parse().ok()
 }
 
-/// Whether the two speak of the same fault on the same line.
+/// True if both name the same fault on the same line.
 fn agrees(fault: &Fault, message: &str) -> bool {
     fault.line() == line_of(message)
         && code_of(message)
             .is_none_or(|code| code == fault.code || code.theirs() == fault.code.theirs())
 }
 
-/// Compiles a source and compares the faults with the messages of the original: there are as many
-/// errors, and its messages occur in the same order. Further warnings may stand between them. An
-/// error says what is different.
+/// Compiles a source and compares the faults with the messages of the original: the number of
+/// errors is the same, and its messages occur in the same order. Further warnings may be between
+/// them. An error describes the difference.
 pub fn check_messages(source: &str, messages: &[String], errors: usize) -> Result<(), String> {
     let compiled = compile(source);
     let listed = |faults: &[Fault]| {
@@ -93,14 +93,14 @@ pub fn check_messages(source: &str, messages: &[String], errors: usize) -> Resul
         lines.collect::<String>()
     };
     if compiled.errors != errors {
-        let found = listed(&compiled.faults);
-        return Err(format!("{} errors, not {errors}{found}", compiled.errors));
+        let faults = listed(&compiled.faults);
+        return Err(format!("{} errors, not {errors}{faults}", compiled.errors));
     }
     let mut faults = compiled.faults.iter();
     for message in messages {
         if !faults.any(|fault| agrees(fault, message)) {
-            let found = listed(&compiled.faults);
-            return Err(format!("'{message}' is missing or out of order{found}"));
+            let faults = listed(&compiled.faults);
+            return Err(format!("'{message}' is missing or out of order{faults}"));
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use crate::{Position, Positions};
 /// A filter over the positions of a level.
 #[derive(Debug)]
 pub(crate) struct Sight {
-    /// The cells that the objects which never change account for.
+    /// The cells accepted because of objects that never change.
     fixed: Vec<u64>,
     planes: Vec<usize>,
     is_aggregate: bool,

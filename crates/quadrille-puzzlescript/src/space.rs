@@ -1,4 +1,4 @@
-//! A level as a state space: what can change on its board, packed into words.
+//! A level as a state space: the parts of its board that can change, packed into words.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -12,8 +12,8 @@ use crate::program::{Command, Program};
 use crate::uses::Uses;
 use crate::{Board, Distance, Input, Level, Report, Step, Stepper, Trouble};
 
-/// A position: for each object that can change, the cells that hold it; in the last word, whether
-/// the level is won.
+/// A position: for each object that can change, the cells that hold it; the last word is 1 if the
+/// level is won.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position(pub(crate) Box<[u64]>);
 
@@ -34,12 +34,12 @@ impl Packed for Position {
 /// The positions of a level.
 ///
 /// Objects that no rule can create, destroy or move are not part of a position. Neither are objects
-/// that change and are seen by no rule, win condition or collision, if the game has no `again`.
+/// that no rule, win condition or collision depends on, if the game has no `again`.
 pub struct Positions {
     pub(crate) program: Arc<Program>,
     pub(crate) width: usize,
     pub(crate) height: usize,
-    /// What never changes, with the first board's view of what is not seen.
+    /// The objects that never change, and those of the first board that nothing depends on.
     pub(crate) base: Vec<u64>,
     live: Bits,
     /// The objects of the planes.
@@ -48,7 +48,7 @@ pub struct Positions {
     pub(crate) planes: Vec<Option<usize>>,
     /// Words of a plane.
     pub(crate) words: usize,
-    /// The checkpoint is part of a position, since a rule can lead back to it.
+    /// The checkpoint is part of a position, since a rule can return to it.
     has_checkpoint: bool,
     restart: Vec<u64>,
     moves: Vec<(Move, Input)>,
@@ -57,7 +57,7 @@ pub struct Positions {
     trouble: OnceLock<Trouble>,
 }
 
-/// What one thread steps with.
+/// The buffers of one thread.
 struct Worker {
     stepper: Stepper,
     board: Vec<u64>,
@@ -67,8 +67,8 @@ struct Worker {
 }
 
 impl Positions {
-    /// The positions of a level, given by its place in [`Program::levels`]; none where that is not
-    /// a board.
+    /// The positions of a level, given by its index in [`Program::levels`]; `None` if that is not a
+    /// board.
     pub fn new(program: Arc<Program>, level: usize) -> Option<Result<Positions, Trouble>> {
         let Some(Level::Board(board, _)) = program.levels.get(level) else { return None };
         let board = board.clone();
@@ -81,7 +81,7 @@ impl Positions {
         Ok(Positions::of_position(program, &board, &restart, false))
     }
 
-    /// The positions that follow from a board in play, with the board that `restart` leads to.
+    /// The positions that follow from a board in play, with the board that `restart` returns to.
     pub(crate) fn of_position(
         program: Arc<Program>,
         board: &Board,
@@ -136,17 +136,18 @@ impl Positions {
         Positions { moves: Vec::new(), ..self }
     }
 
-    /// The game.
+    /// The compiled game.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// The bytes of a position.
+    /// The size of a position in bytes.
     pub fn bytes(&self) -> usize {
         self.start.0.len() * 8
     }
 
-    /// Why the rules did not end somewhere. A search that met such a position proves nothing.
+    /// The reason why the rules did not end in some position. A search that met such a position
+    /// proves nothing.
     pub fn trouble(&self) -> Option<Trouble> {
         self.trouble.get().copied()
     }
@@ -156,7 +157,7 @@ impl Positions {
         Search::new(self).heuristic(Distance::new(self)).algorithm(algorithm).control(control).run()
     }
 
-    /// Whether a plan wins by the plain rules.
+    /// Returns true if a plan wins by the plain rules.
     pub fn verify(&self, plan: &[Move]) -> bool {
         let mut stepper = Stepper::plain(&self.program, self.width, self.height);
         stepper.set(&self.board(&self.start).objects, &self.restart);
@@ -242,7 +243,7 @@ impl Positions {
         &self.start
     }
 
-    /// The board that `restart` leads to from a position.
+    /// The board that `restart` returns to from a position.
     pub(crate) fn restart_of(&self, position: &Position) -> Vec<u64> {
         if !self.has_checkpoint {
             return self.restart.clone();
@@ -253,7 +254,7 @@ impl Positions {
         objects
     }
 
-    /// The position after an input; none where it changes nothing or the rules do not end.
+    /// The position after an input; `None` if it changes nothing or the rules do not end.
     fn follow(&self, worker: &mut Worker, input: Input) -> Option<Position> {
         worker.stepper.set(&worker.board, &worker.restart);
         match worker.stepper.step(input) {
@@ -286,7 +287,7 @@ impl Space for Positions {
     }
 
     fn successors(&self, state: &Position, next: &mut Successors<Position, Move>) {
-        // Once the rules did not end somewhere, nothing is proved any more.
+        // If the rules did not end in some position, the search proves nothing.
         if self.is_goal(state) || self.trouble().is_some() {
             return;
         }
@@ -320,8 +321,8 @@ impl std::fmt::Debug for Positions {
     }
 }
 
-/// The moves of a game: the arrows, the action key unless the game has none, and a turn without
-/// input in a game that runs in real time.
+/// The moves of a game: the arrows, the action key if the game has one, and a turn without input in
+/// real-time games.
 pub(crate) fn moves(program: &Program) -> Vec<(Move, Input)> {
     let mut moves: Vec<Move> = Direction::ALL.map(Move::All).to_vec();
     if !program.settings.no_action {
@@ -333,7 +334,8 @@ pub(crate) fn moves(program: &Program) -> Vec<(Move, Input)> {
     moves.into_iter().filter_map(|mv| Some((mv, Input::of(mv)?))).collect()
 }
 
-/// A board of a level after the turn before the first input, and the board that `restart` leads to.
+/// A board of a level after the turn before the first input, and the board that `restart` returns
+/// to.
 pub(crate) fn started(program: &Arc<Program>, board: &Board) -> Result<(Board, Vec<u64>), Trouble> {
     let mut stepper = Stepper::new(program, board.width, board.height);
     let (mut objects, mut restart) = (Vec::new(), Vec::new());

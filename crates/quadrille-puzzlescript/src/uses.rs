@@ -1,10 +1,10 @@
-//! What the rules of a game can do to each object, and which objects they can see.
+//! The objects that the rules of a game can change, and those that they depend on.
 
 use crate::bits::{Bits, movement_place};
 use crate::program::{Pattern, Program};
 
 /// The objects that rules can create, destroy or move, and those that a rule, a win condition or a
-/// collision can see.
+/// collision depends on.
 #[derive(Clone, Debug)]
 pub(crate) struct Uses {
     /// Created or destroyed by a rule.
@@ -34,7 +34,7 @@ impl Uses {
                 uses.seen.add(&filter.objects);
             }
         }
-        // What can move is stopped by what shares its layer.
+        // A moving object is stopped by objects of its layer.
         for layer in &program.layer_masks {
             if uses.movable.meets(&layer.0) {
                 uses.seen.add(layer);
@@ -59,7 +59,7 @@ impl Uses {
                 let words = bits.0.iter().zip(&mask.0).map(|(one, other)| one & other);
                 Bits(words.collect())
             };
-            // What the cell may hold in this layer before.
+            // The objects that the cell may hold in this layer before.
             let mut held = common(&pattern.present);
             if held.is_empty() {
                 for any in &pattern.any {

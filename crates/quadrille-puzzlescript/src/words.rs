@@ -99,7 +99,7 @@ pub(crate) fn is_command(word: &str) -> bool {
         || matches!(word, "cancel" | "checkpoint" | "restart" | "win" | "message" | "again")
 }
 
-/// Words that are a doubtful choice for an object's name.
+/// Words that are a poor choice for an object's name.
 pub(crate) fn is_keyword(word: &str) -> bool {
     SECTIONS.contains(&word)
         || VERBS.contains(&word)
@@ -139,12 +139,12 @@ pub(crate) const COLOURS: [&str; 25] = [
     "transparent",
 ];
 
-/// Whether a character counts as a blank.
+/// True if a character counts as a blank.
 pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
-/// Whether a character can be part of a word.
+/// True if a character can be part of a word.
 pub(crate) fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }

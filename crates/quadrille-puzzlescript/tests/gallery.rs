@@ -1,5 +1,5 @@
-//! Games of ours that are built in too, held against the native rules: the same moves, the same
-//! boards, and plans of the same length.
+//! Our PuzzleScript versions of built-in games, compared with the native rules: the same moves, the
+//! same boards, and plans of the same length.
 
 use quadrille::Method;
 use quadrille::games::{self, Games};
@@ -9,7 +9,7 @@ use quadrille::moves::Move;
 use quadrille::search::Control;
 use quadrille_puzzlescript::Source;
 
-/// A game of ours, the built-in game, and how the cells of the built-in one are written in ours.
+/// A PuzzleScript game, the built-in game, and the glyphs for the cells of the built-in one.
 struct Pair {
     source: &'static str,
     native: &'static str,
@@ -51,7 +51,7 @@ const SLIDE: Pair = Pair {
 };
 
 impl Pair {
-    /// A board of the built-in game as one of ours.
+    /// A board of the built-in game as one of the PuzzleScript game.
     fn translated(&self, game: &dyn games::Game, native: &Level) -> Grid<u16> {
         native.grid.map(|code| {
             let kind = native.game.kinds().get(code).expect("a cell");

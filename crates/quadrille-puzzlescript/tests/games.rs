@@ -1,4 +1,4 @@
-//! The games of our own: they compile without a fault, and every level has a plan that the plain
+//! The games of this crate compile without a fault, and every level has a plan that the reference
 //! rules accept.
 
 use std::fs;
@@ -38,7 +38,6 @@ fn every_game_of_ours_is_sound_and_solvable() {
     assert!(games >= 6);
 }
 
-/// A game with these rules and this level.
 fn source(rules: &str, level: &str) -> String {
     format!(
         "OBJECTS\nBackground\ngreen\n\nPlayer\nred\n\nA\nblue\n\nB\nwhite\n\nC\npink\n\nLEGEND\n. = Background\nP = Player\n\

@@ -1,4 +1,4 @@
-//! Our own games as games of the library.
+//! The games of this crate as games of the library.
 
 mod walk;
 
@@ -60,8 +60,8 @@ fn a_position_is_a_board_and_nothing_else() {
     }
 }
 
-/// A game with these rules; the switch W wins when it is pressed, and the mine takes back to the
-/// start or the last flag.
+/// A game with these rules; the switch W wins when it is pressed, and the mine returns to the start
+/// or the last flag.
 const STATES: &str = "title States\nOBJECTS\nBackground\ngreen\n\nPlayer\nred\n\nMine\nblack\n\nFlag\nwhite\n\nSwitch\nblue\n\n\
     LEGEND\n. = Background\nP = Player\nM = Mine\nF = Flag\nW = Switch\nSOUNDS\nCOLLISIONLAYERS\nBackground\nMine, Flag, Switch\nPlayer\n\
     RULES\nlate [ Player Mine ] -> restart\nlate [ Player Flag ] -> [ Player ] checkpoint\n[ action Player Switch ] -> win\n\
@@ -80,7 +80,7 @@ fn checkpoints_and_wins_by_command_are_part_of_a_board() {
         let step = |grid, mv| game.play(&grid, mv).unwrap();
         moves.into_iter().fold(level.grid.clone(), step)
     };
-    // The mine leads back to the start, or to the flag once that is reached.
+    // The mine returns to the start, or to the flag once that is reached.
     assert_eq!(play("D R R R U"), level.grid);
     assert_eq!(play("R R L R"), play("R R"), "the flag is gone");
     let back = game.play(&play("R R"), Move::All(quadrille::grid::Direction::Right));
@@ -155,7 +155,8 @@ fn a_crate_in_a_corner_is_a_dead_end() {
     assert_eq!(value("#######\n#.....#\n#P*.O.#\n#.*.O.#\n#.....#\n#######"), 4.0);
 }
 
-/// Rules that try every triple of cells of a large board end with an error, not at the end of days.
+/// Rules that try every triple of cells of a large board end with an error instead of running for
+/// years.
 #[test]
 fn endless_work_is_an_error() {
     let row = format!("P{}\n", ".".repeat(31));

@@ -1,7 +1,6 @@
-//! The recorded plays and messages of the original. They lie beside the project, in `../shared` or
-//! in the folder that `QUADRILLE_SHARED` names, and are no part of it. Where they are missing,
-//! these tests are ignored with that reason; where `CI` is set they fail, unless `QUADRILLE_SHARED`
-//! is `none`.
+//! The recorded plays and messages of the original. They are stored outside of the project, in
+//! `../shared` or in the folder that `QUADRILLE_SHARED` names. Where they are missing, these tests
+//! are ignored with that reason; where `CI` is set they fail, unless `QUADRILLE_SHARED` is `none`.
 
 mod walk;
 
@@ -48,7 +47,7 @@ fn folder() -> Result<Option<PathBuf>, Failed> {
         (true, _) => Ok(Some(folder)),
         (false, None) => Ok(None),
         (false, Some(_)) => Err(format!(
-            "there are no recordings at {}; QUADRILLE_SHARED=none goes without",
+            "there are no recordings at {}; set QUADRILLE_SHARED=none to skip these tests",
             folder.display()
         )
         .into()),
@@ -121,7 +120,6 @@ fn messages(folder: &Path) -> Result<(), Failed> {
     })
 }
 
-/// A small generator of random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -189,7 +187,7 @@ fn program(path: &Path) -> Arc<Program> {
     Arc::new(compile(&text).program.expect("the game compiles"))
 }
 
-/// Shortest plans that others have worked out, as far as a small search comes.
+/// Known shortest plans, as far as a small search reaches.
 fn optima(folder: &Path) -> Result<(), Failed> {
     let table = fs::read_to_string(folder.join("optima.csv")).expect("the table of optima");
     let mut wrong = String::new();
@@ -215,8 +213,8 @@ fn optima(folder: &Path) -> Result<(), Failed> {
     if wrong.is_empty() && proved >= 20 { Ok(()) } else { Err(format!("{wrong}{proved}").into()) }
 }
 
-/// Plays through the levels of recorded games, where a position is a board and nothing else: by the
-/// board's text and its share code in turn. Every position is that of the plain rules.
+/// Plays the levels of recorded games, passing each position through the board's text or its share
+/// code. Every position must be that of the plain rules.
 fn boards(folder: &Path) -> Result<(), Failed> {
     let mut levels = 0;
     for case in cases(folder, "recorded.json") {

@@ -1,4 +1,4 @@
-//! Multiplies out the words and names of rules that stand for several.
+//! Expands the words and names in rules that stand for several.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -9,9 +9,9 @@ use crate::fault::{At, Code, Faults};
 /// The number of rules a game may have. The largest of the recorded games has 14,242.
 pub(super) const MOST_RULES: usize = 50_000;
 
-/// Why the rules cannot be used.
+/// The reason why the rules cannot be used.
 pub(super) enum Hopeless {
-    /// A fault was reported after which there is no game.
+    /// A fault was reported that leaves no game.
     Reported,
     TooMany,
 }
@@ -152,7 +152,7 @@ fn split_aggregates(cell: &mut CellText, line: usize, symbols: &Symbols, faults:
     }
 }
 
-/// A word that was replaced on the left, for the same word on the right.
+/// A word replaced on the left, for the same word on the right.
 #[derive(Clone)]
 struct Moved {
     word: Symbol,
@@ -169,8 +169,8 @@ struct Moving {
     by_word: Vec<(Symbol, Symbol, usize)>,
 }
 
-/// Multiplies out words such as `moving`. Rules come out in the order in which the last of these
-/// words was replaced.
+/// Expands words such as `moving`. Rules come out in the order in which the last of these words was
+/// replaced.
 fn expand_movements(draft: Draft, done: &mut Vec<Draft>) -> Result<(), Hopeless> {
     let mut queue = VecDeque::new();
     queue.push_back(Moving { draft, by_object: Vec::new(), by_word: Vec::new() });
@@ -180,8 +180,8 @@ fn expand_movements(draft: Draft, done: &mut Vec<Draft>) -> Result<(), Hopeless>
             for (column, cell) in cells.iter().enumerate() {
                 let found = cell.iter().find(|(word, _)| alternatives(*word).is_some());
                 let Some(&(word, name)) = found else { continue };
-                // A rule with several such cells is multiplied out from each of them; equal rules
-                // are dropped later.
+                // A rule with several such cells is expanded from each of them; equal rules are
+                // dropped later.
                 is_open = true;
                 for &direction in alternatives(word).unwrap_or_default() {
                     queue.push_back(rule.with(row, column, word, name, direction));
@@ -283,11 +283,11 @@ fn replace_name(cell: &mut CellText, name: Symbol, object: Symbol) {
     }
 }
 
-/// A rule, and for each property that was replaced in it the object and how often.
+/// A rule, and for each property replaced in it the object and the number of times.
 type Chosen = (Draft, Vec<(Symbol, Symbol, usize)>);
 
-/// Multiplies out names made with `or`, except where one layer holds all their objects and the
-/// right side need not know which.
+/// Expands names made with `or`, except where one layer holds all their objects and the right side
+/// need not distinguish them.
 fn expand_properties(
     mut draft: Draft,
     symbols: &Symbols,
@@ -357,7 +357,7 @@ fn settled(mut rule: Draft, chosen: &[(Symbol, Symbol, usize)]) -> Draft {
     rule
 }
 
-/// Objects that are new on the right, in a layer that the left does not look at, do not move.
+/// Objects that are new on the right, in a layer that the left does not mention, do not move.
 fn stop_new_objects(draft: &mut Draft, symbols: &Symbols) {
     if draft.is_late {
         return;

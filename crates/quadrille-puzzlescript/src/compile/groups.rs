@@ -35,8 +35,8 @@ fn collect(groups: Groups, faults: &mut Faults) -> Phase {
     phase
 }
 
-/// Drops rules that ask for two objects of a layer in one cell. Where that leaves nothing of a
-/// line, it is a fault.
+/// Drops rules that require two objects of a layer in one cell. If no rule of a line is left, that
+/// is a fault.
 fn drop_overlaps(rules: &mut Vec<Masked>, faults: &mut Faults) {
     let mut pairs: Vec<(String, String)> = Vec::new();
     let mut at = 0;
@@ -97,7 +97,7 @@ pub(super) fn number_rigid(phase: &mut Phase, faults: &mut Faults) -> Vec<usize>
     rigid
 }
 
-/// Checks that loops are opened and closed in turn; an open one is closed.
+/// Checks that loops are opened and closed in turn; closes an open one.
 pub(super) fn check_loops(loops: &mut Vec<(usize, bool)>, faults: &mut Faults) {
     for (index, &(line, is_start)) in loops.iter().enumerate() {
         if index % 2 == 0 && !is_start {

@@ -19,7 +19,7 @@ pub(super) struct Boards<'a> {
     pub(super) stride: usize,
 }
 
-/// The lines and rows into which a text of this width breaks.
+/// The number of lines of a text wrapped at this width.
 pub(super) fn wrapped(text: &str, width: usize) -> usize {
     let chars: Vec<char> = text.chars().collect();
     let is_break = |at: usize| at == chars.len() || chars[at].is_whitespace();
@@ -66,7 +66,7 @@ impl Boards<'_> {
         let mut board = Board { width, height, objects };
         for x in 0..width {
             for (y, row) in rows.iter().enumerate() {
-                // A short row goes on with its last glyph.
+                // A short row is filled with its last glyph.
                 let Some(&glyph) = row.get(x).or(row.last()) else { continue };
                 let Some(mask) = (self.glyph)(glyph) else {
                     let name = glyph.to_string();

@@ -10,7 +10,7 @@ use crate::program::{
     ACTION, ANY_MOVEMENT, Cell, DOWN, LEFT, Pattern, RIGHT, Replacement, Row, Rule, UP,
 };
 
-/// A rule with masks, and the two objects of one layer that it asks for in one cell.
+/// A rule with masks, and the two objects of one layer that it requires in one cell.
 pub(super) struct Masked {
     pub(super) rule: Rule,
     pub(super) group: usize,
@@ -18,7 +18,7 @@ pub(super) struct Masked {
     pub(super) overlap: Option<(String, String)>,
 }
 
-/// What the left side of a cell says, for the right side.
+/// The left side of a cell, for the right side.
 struct Left {
     pattern: Pattern,
     /// The name in each layer.
@@ -61,7 +61,7 @@ impl Masker<'_> {
         Ok(drafts.iter().filter_map(|draft| self.rule(draft, faults)).collect())
     }
 
-    /// The masks of a rule; none where it is wrong or can never match.
+    /// The masks of a rule; `None` if it has a fault or can never match.
     fn rule(&self, draft: &Draft, faults: &mut Faults) -> Option<Masked> {
         let at = At::Line(draft.line);
         let mut overlap = None;
@@ -181,8 +181,8 @@ impl Masker<'_> {
             if word == word::STATIONARY {
                 pattern.no_movements.add_movement(layer, ANY_MOVEMENT);
             } else {
-                // The original gives `randomdir` on the left two bits that no movement has
-                // together.
+                // As in the original: `randomdir` on the left has two bits that no movement
+                // combines.
                 let movement = if word == word::RANDOMDIR { UP | LEFT } else { movement(word) };
                 pattern.movements.add_movement(layer, movement);
             }

@@ -1,4 +1,4 @@
-//! Compiles a source that was read into its sections.
+//! Compiles a parsed source.
 
 mod expand;
 mod groups;
@@ -81,8 +81,8 @@ pub(crate) fn compile(source: &Source, faults: &mut Faults) -> Option<Program> {
         faults.add(Code::NoLevels, At::Nowhere, &[]);
     }
     let text = |key: &str| {
-        let found = source.settings.iter().rev().find(|(name, _)| name == key);
-        found.map(|(_, value)| value.clone())
+        let setting = source.settings.iter().rev().find(|(name, _)| name == key);
+        setting.map(|(_, value)| value.clone())
     };
     let mut glyph_order: Vec<(usize, char)> =
         glyphs.keys().filter_map(|name| Some((source.defined(name)?, single(name)?))).collect();
@@ -112,7 +112,7 @@ pub(crate) fn compile(source: &Source, faults: &mut Faults) -> Option<Program> {
     })
 }
 
-/// Numbers the objects in the order of the layers. Where one is in two layers, the last counts.
+/// Numbers the objects in the order of the layers. If one is in two layers, the last counts.
 fn place_objects(source: &Source, symbols: &mut Symbols) -> Vec<String> {
     let mut names = Vec::new();
     for object in &source.objects {

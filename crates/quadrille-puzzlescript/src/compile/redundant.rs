@@ -1,18 +1,18 @@
-//! Cells that forbid what cannot be there anyway.
+//! Cells that exclude objects that cannot be there anyway.
 
 use super::symbols::{Symbol, Symbols, word};
 use super::text::{CellText, Draft};
 use crate::bits::Bits;
 use crate::fault::{At, Code, Faults};
 
-/// What is known of the objects and layers of a game.
+/// The objects and layers of a game.
 pub(super) struct Layout<'a> {
     pub(super) symbols: &'a Symbols,
     pub(super) layer_masks: &'a [Bits],
     pub(super) stride: usize,
 }
 
-/// Reports and removes what the rules say without need.
+/// Reports and removes redundant conditions.
 pub(super) fn trim(draft: &mut Draft, layout: &Layout<'_>, faults: &mut Faults) {
     for cell in draft.right.iter().flatten() {
         layout.check_right(cell, draft.line, faults);
@@ -20,7 +20,7 @@ pub(super) fn trim(draft: &mut Draft, layout: &Layout<'_>, faults: &mut Faults) 
     for (row, cells) in draft.right.iter_mut().enumerate() {
         for (column, cell) in cells.iter_mut().enumerate() {
             let Some(left) = draft.left.get(row).and_then(|row| row.get(column)) else { continue };
-            // Like the original, an item is skipped after each that is removed.
+            // Like the original, skips an item after each one that is removed.
             let mut at = 0;
             while at < cell.len() {
                 if cell[at].0 == word::NO && left.contains(&cell[at]) {

@@ -7,8 +7,8 @@ use crate::parse::Source;
 use crate::program::Settings;
 
 fn value<'a>(source: &'a Source, key: &str) -> Option<&'a str> {
-    let found = source.settings.iter().rev().find(|(name, _)| name == key);
-    found.map(|(_, value)| value.as_str())
+    let setting = source.settings.iter().rev().find(|(name, _)| name == key);
+    setting.map(|(_, value)| value.as_str())
 }
 
 fn line(source: &Source, key: &str) -> At {
@@ -91,8 +91,8 @@ pub(super) fn read_colours(source: &Source, settings: &mut Settings, faults: &mu
 /// The columns of the title screen.
 const COLUMNS: usize = 34;
 
-/// A text as the original's letters take room: signs that its font does not have, such as those of
-/// Chinese, are two wide.
+/// A text with the width of the original's letters: characters that its font lacks, such as Chinese
+/// ones, are two columns wide.
 fn spaced(text: &str) -> String {
     let is_wide = |c: char| c >= '\u{2e80}';
     text.chars().flat_map(|c| [Some(c), is_wide(c).then_some(' ')]).flatten().collect()

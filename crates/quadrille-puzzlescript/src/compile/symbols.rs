@@ -1,4 +1,4 @@
-//! Names as numbers, and what each stands for: an object, several that share cells (`and`), one of
+//! Names as numbers, and their meanings: an object, several that share cells (`and`), one of
 //! several (`or`).
 
 use std::collections::HashMap;
@@ -11,8 +11,7 @@ use crate::parse::{Entry, Source};
 /// A name or a word.
 pub(super) type Symbol = u32;
 
-/// The words that may stand before an object in a cell. Their numbers are their places in this
-/// list.
+/// The words that may stand before an object in a cell. Their numbers are their indices.
 pub(super) const WORDS: [&str; 25] = [
     "",
     "up",
@@ -98,7 +97,7 @@ pub(super) struct Symbols {
     synonyms: Vec<Symbol>,
 }
 
-/// Names that refer to each other in a circle are followed this often.
+/// The limit for names that refer to each other in a cycle.
 const MOST_ROUNDS: usize = 200;
 
 impl Symbols {
@@ -163,7 +162,7 @@ impl Symbols {
         }
     }
 
-    /// Resolves the legend, so that every name stands for objects.
+    /// Resolves the legend, so every name stands for objects.
     pub(super) fn resolve(&mut self, source: &Source, faults: &mut Faults) {
         for entry in &source.aggregates {
             let (symbol, members) = self.interned(entry);
@@ -261,7 +260,7 @@ impl Symbols {
         for symbol in self.properties.clone() {
             let Some(members) = self.get(symbol).property.clone() else { continue };
             let layer_of = |member: &Symbol| {
-                // An object without a layer has none here.
+                // An object outside all layers has none here.
                 self.get(*member).object.map(|placed| placed.is_layered.then_some(placed.layer))
             };
             let Some(first) = members.first().map(layer_of) else { continue };
@@ -274,7 +273,6 @@ impl Symbols {
         }
     }
 
-    /// Works out the masks of all names.
     pub(super) fn find_masks(&mut self, source: &Source, stride: usize) {
         for object in &source.objects {
             let symbol = self.intern(&object.name);

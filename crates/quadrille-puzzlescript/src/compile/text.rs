@@ -1,4 +1,4 @@
-//! Rules from their text: directions, rows of cells on both sides, commands.
+//! Parses rules: directions, rows of cells on both sides, commands.
 
 use super::symbols::{Symbol, Symbols, WORDS, word};
 use crate::fault::{At, Code, Faults};
@@ -9,7 +9,7 @@ use crate::words::{is_blank, is_command, is_sfx};
 /// The words and objects of a cell, in pairs.
 pub(super) type CellText = Vec<(Symbol, Symbol)>;
 
-/// A rule as it is written, and on its way to rules without words that stand for several.
+/// A rule as written, or partly expanded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Draft {
     pub(super) line: usize,
@@ -37,7 +37,7 @@ pub(super) struct Drafts {
     pub(super) rules: Vec<(Draft, Vec<Symbol>)>,
     /// Each line with `startloop` (true) or `endloop`.
     pub(super) loops: Vec<(usize, bool)>,
-    /// A rule is so wrong that there is no game.
+    /// A rule has a fault that leaves no game.
     pub(super) is_hopeless: bool,
 }
 
@@ -81,7 +81,7 @@ fn pieces(text: &str) -> Vec<String> {
     spaced.split(is_blank).filter(|piece| !piece.is_empty()).map(str::to_string).collect()
 }
 
-/// What may stand before the first bracket.
+/// The words before the first bracket.
 #[derive(Default)]
 struct Prefix {
     directions: Vec<Symbol>,
@@ -98,7 +98,7 @@ struct Cells {
     left: Vec<Vec<CellText>>,
     right: Vec<Vec<CellText>>,
     row: Vec<CellText>,
-    /// Words and objects in turn.
+    /// Words and objects, alternating.
     cell: Vec<Symbol>,
     in_row: bool,
     is_right: bool,
@@ -356,7 +356,7 @@ impl Reader<'_> {
         cells.cell.push(symbol);
     }
 
-    /// Takes a command; true where the rest of the line belongs to it.
+    /// Reads a command; returns true if the rest of the line belongs to it.
     fn command(&mut self, pieces: &[String], index: usize, cells: &mut Cells) -> bool {
         let piece = pieces[index].as_str();
         if !cells.is_right {
@@ -393,7 +393,7 @@ fn is_cell_word(piece: &str) -> bool {
     WORDS[1..20].contains(&piece)
 }
 
-/// The text of a message: what comes after the given pieces of the line.
+/// The text of a message: the line after the given pieces.
 fn message(original: &str, pieces: &[String]) -> String {
     let original: Vec<char> = original.chars().collect();
     let lower: Vec<char> = original.iter().map(|c| c.to_lowercase().next().unwrap_or(*c)).collect();
@@ -408,7 +408,7 @@ fn message(original: &str, pieces: &[String]) -> String {
     if text.is_empty() { " ".to_string() } else { text.to_string() }
 }
 
-/// Whether the direction of a rule matters.
+/// True if the direction of a rule matters.
 fn is_directed(draft: &Draft) -> bool {
     let is_relative = |row: &Vec<CellText>| {
         row.iter()

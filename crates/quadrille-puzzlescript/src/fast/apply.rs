@@ -12,7 +12,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
     pub(super) fn phase(&mut self, is_late: bool) -> Result<(), Trouble> {
         let empty = FastPhase { groups: Vec::new(), loops: Vec::new() };
         let slot = if is_late { &mut self.late } else { &mut self.early };
-        // The rules are taken out while they run, so that they can change the rest.
+        // The rules are taken out while they run, so they can change the rest.
         let phase = std::mem::replace(slot, empty);
         let done = self.groups(&phase);
         *(if is_late { &mut self.late } else { &mut self.early }) = phase;
@@ -64,11 +64,11 @@ impl<const N: usize, const M: usize> Fast<N, M> {
 
     fn rule(&mut self, rule: &FastRule<N, M>) -> bool {
         for (number, row) in rule.rows.iter().enumerate() {
-            let mut found = std::mem::take(&mut self.matches[number]);
-            found.clear();
-            self.find(row, rule, &mut found);
-            let is_empty = found.is_empty();
-            self.matches[number] = found;
+            let mut matches = std::mem::take(&mut self.matches[number]);
+            matches.clear();
+            self.find(row, rule, &mut matches);
+            let is_empty = matches.is_empty();
+            self.matches[number] = matches;
             if is_empty {
                 return false;
             }
@@ -76,14 +76,14 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         let mut has_changed = false;
         if rule.replaces {
             has_changed = if rule.rows.len() == 1 {
-                let found = std::mem::take(&mut self.matches[0]);
+                let matches = std::mem::take(&mut self.matches[0]);
                 let mut has_changed = false;
-                for (number, place) in found.iter().enumerate() {
+                for (number, place) in matches.iter().enumerate() {
                     if number == 0 || self.holds(&rule.rows[0], *place, rule.delta) {
                         has_changed |= self.replace(&rule.rows[0], *place, rule.delta);
                     }
                 }
-                self.matches[0] = found;
+                self.matches[0] = matches;
                 has_changed
             } else {
                 self.replace_all(rule)
@@ -106,7 +106,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         self.queue |= commands;
     }
 
-    /// Replaces all choices of one match for each row, the first row varying fastest.
+    /// Replaces all combinations of one match per row, the first row varying fastest.
     fn replace_all(&mut self, rule: &FastRule<N, M>) -> bool {
         let rows = rule.rows.len();
         let mut indices = [0usize; MOST_ROWS];
@@ -184,7 +184,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
     }
 
     /// All matches of a row, in the order of the plain rules.
-    fn find(&mut self, row: &FastRow<N, M>, rule: &FastRule<N, M>, found: &mut Vec<Match>) {
+    fn find(&mut self, row: &FastRow<N, M>, rule: &FastRule<N, M>, matches: &mut Vec<Match>) {
         let (height, length) = (self.height, row.cells.len());
         let is_vertical = matches!(rule.direction, UP | DOWN);
         let line = if is_vertical { height } else { self.width };
@@ -192,7 +192,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             return;
         }
         if row.ellipses > 0 {
-            self.find_with_gaps(row, rule, found);
+            self.find_with_gaps(row, rule, matches);
         } else if let Some(anchor) = row.anchor {
             self.work += self.moving.len() as u64;
             for word in 0..self.moving.len() {
@@ -209,7 +209,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                     }
                     let start = index - anchor * rule.delta as usize;
                     if self.fits_all(&row.cells, start, rule.delta) {
-                        found.push(Match { start: start as u32, gaps: [0; 2] });
+                        matches.push(Match { start: start as u32, gaps: [0; 2] });
                     }
                 }
             }
@@ -227,14 +227,14 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                         rule.delta,
                     )
                 {
-                    found.push(Match { start: start as u32, gaps: [0; 2] });
+                    matches.push(Match { start: start as u32, gaps: [0; 2] });
                 }
             }
         }
-        // Cells are stored by column, and rows are looked through from left to right.
-        if !is_vertical && found.len() > 1 && row.ellipses == 0 {
+        // Cells are stored by column, but rows are searched from left to right.
+        if !is_vertical && matches.len() > 1 && row.ellipses == 0 {
             let height = height as u32;
-            found.sort_unstable_by_key(|place| (place.start % height, place.start / height));
+            matches.sort_unstable_by_key(|place| (place.start % height, place.start / height));
         }
     }
 
@@ -242,7 +242,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         &mut self,
         row: &FastRow<N, M>,
         rule: &FastRule<N, M>,
-        found: &mut Vec<Match>,
+        matches: &mut Vec<Match>,
     ) {
         let (width, height, length) = (self.width, self.height, row.cells.len());
         let is_vertical = matches!(rule.direction, UP | DOWN);
@@ -268,7 +268,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                     }
                     let gaps = [gap as u32, 0];
                     if row.ellipses == 1 {
-                        found.push(Match { start: start as u32, gaps });
+                        matches.push(Match { start: start as u32, gaps });
                         continue;
                     }
                     for further in 0..=spare - gap {
@@ -276,7 +276,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                         let at = at.wrapping_add_signed(offset);
                         if self.fits_all(&row.cells[second..], at, rule.delta) {
                             let gaps = [gap as u32, further as u32];
-                            found.push(Match { start: start as u32, gaps });
+                            matches.push(Match { start: start as u32, gaps });
                         }
                     }
                 }

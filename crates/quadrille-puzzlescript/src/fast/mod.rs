@@ -1,8 +1,8 @@
-//! The fast rules: one move, with all the turns that `again` adds, on boards of words. Nothing is
-//! allocated while rules run.
+//! The fast rules: one move, with all the turns that `again` adds, on boards of words. They
+//! allocate nothing while they run.
 //!
-//! Games with random or rigid rules are stepped by the plain rules; [`Stepper`] hides the
-//! difference. Random walks tie the two.
+//! Games with random or rigid rules use the plain rules ([`Play`](crate::Play)); [`Stepper`]
+//! hides the difference. Random walks in the tests compare the two.
 
 mod apply;
 mod movement;
@@ -15,12 +15,12 @@ use crate::play::{Input, Play, Trouble};
 use crate::program::{Board, Phase, Program};
 use rules::{FastFilter, FastPhase, FastRule, FastWin, MOST_ROWS, Match, Words, fast_rule, words};
 
-/// What a move did.
+/// The effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// The board is as it was.
+    /// The board did not change.
     Same,
-    /// The board is another.
+    /// The board changed.
     Changed,
     /// The level is won.
     Won,
@@ -74,13 +74,13 @@ impl Stepper {
         Stepper { engine }
     }
 
-    /// A stepper by the plain rules.
+    /// A stepper that uses the plain rules.
     pub fn plain(program: &Arc<Program>, width: usize, height: usize) -> Stepper {
         let play = Play::for_steps(Arc::clone(program), width, height);
         Stepper { engine: Engine::Plain(Box::new(play)) }
     }
 
-    /// Takes a board, and the one that `restart` leads to.
+    /// Sets the board, and the one that `restart` returns to.
     pub fn set(&mut self, board: &[u64], restart: &[u64]) {
         on_fast!(&mut self.engine, fast => fast.set(board, restart), play => play.set(board, restart));
     }
@@ -90,17 +90,17 @@ impl Stepper {
         on_fast!(&mut self.engine, fast => fast.step(input), play => play.step(input))
     }
 
-    /// Runs the turn before the first input, where the game asks for it.
+    /// Runs the turn before the first input, if the game has one.
     pub fn begin(&mut self) -> Result<(), Trouble> {
         on_fast!(&mut self.engine, fast => fast.begin(), play => play.begin())
     }
 
-    /// Copies the board into words, [`Program`]'s stride to a cell.
+    /// Copies the board into words, [`Program`]'s stride per cell.
     pub fn write(&self, board: &mut Vec<u64>) {
         on_fast!(&self.engine, fast => fast.write(board), play => play.write(board));
     }
 
-    /// Copies the board that `restart` leads to.
+    /// Copies the board that `restart` returns to.
     pub fn write_restart(&self, board: &mut Vec<u64>) {
         on_fast!(&self.engine, fast => fast.write_restart(board), play => play.write_restart(board));
     }
@@ -123,7 +123,6 @@ struct Fast<const N: usize, const M: usize> {
     movements: Vec<Words<M>>,
     before: Vec<Words<N>>,
     restart: Vec<Words<N>>,
-    /// The cells that move.
     moving: Vec<u64>,
     players: Vec<u32>,
     on_board: Words<N>,

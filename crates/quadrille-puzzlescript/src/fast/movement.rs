@@ -6,7 +6,7 @@ use crate::bits::LAYERS_PER_WORD;
 use crate::program::{ACTION, ANY_MOVEMENT, step};
 
 impl<const N: usize, const M: usize> Fast<N, M> {
-    /// Moves what can move, and forgets the other movements.
+    /// Moves objects that can move, and clears the other movements.
     pub(super) fn resolve(&mut self) {
         let mut has_moved = true;
         while has_moved {

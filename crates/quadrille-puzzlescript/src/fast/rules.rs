@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::program::{Cell, Command, Filter, Quantifier, Replacement, Row, Rule, step};
 
-/// Rows of a rule that the fast rules can do.
+/// The most rows of a rule that the fast rules support.
 pub(super) const MOST_ROWS: usize = 16;
 
 pub(super) type Words<const N: usize> = [u64; N];
@@ -71,7 +71,7 @@ pub(super) struct FastRow<const N: usize, const M: usize> {
     /// The places of ellipses: before the cell with this number.
     pub(super) gaps: [usize; 2],
     pub(super) ellipses: usize,
-    /// A cell that must move, and the cells before it, where the row has no ellipsis.
+    /// A cell that must move, and the number of cells before it, if the row has no ellipsis.
     pub(super) anchor: Option<usize>,
 }
 

@@ -6,7 +6,7 @@ use crate::bits::movement_place;
 use crate::play::{Input, MOST_AGAIN, Trouble};
 use crate::program::Quantifier;
 
-/// What a turn did.
+/// The effect of a turn.
 struct Turn {
     has_changed: bool,
     is_won: bool,
@@ -37,7 +37,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         Ok(if turn.has_changed { Step::Changed } else { Step::Same })
     }
 
-    /// Runs the turns that `again` asks for. A turn that would do nothing is not one of them.
+    /// Runs the turns that `again` adds. A turn that would change nothing is not one of them.
     fn go_on(&mut self) -> Result<bool, Trouble> {
         for _ in 0..MOST_AGAIN {
             let turn = self.turn(None, false)?;
@@ -87,8 +87,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         Ok(Turn { has_changed, is_won, again: again && !is_won, has_restarted })
     }
 
-    /// Goes back to the start, and runs the turn that belongs to it. Returns whether that asks for
-    /// another.
+    /// Returns to the start and runs its first turn. Returns true if that turn requests another.
     fn restart(&mut self) -> Result<bool, Trouble> {
         self.is_restarting = true;
         let before = self.before.clone();
@@ -110,7 +109,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         self.queue = 0;
     }
 
-    /// Notes what is on the board, and starts the movement of the players.
+    /// Records the objects on the board, and starts the movement of the players.
     fn survey(&mut self, movement: Option<u8>) {
         let mut on_board = [0; N];
         self.players.clear();

@@ -39,11 +39,11 @@ impl Cell for Code {
     }
 }
 
-/// What a cell is.
+/// The content of a cell.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Content {
     pub(super) objects: Box<[u64]>,
-    /// What `restart` puts there, where that is something else.
+    /// The objects that `restart` puts there, if they differ.
     pub(super) restart: Option<Box<[u64]>>,
     pub(super) is_won: bool,
 }

@@ -1,4 +1,4 @@
-//! How cells look: the picture of their sprites, and letters and outlines for places without
+//! The looks of cells: the picture of their sprites, and letters and outlines for displays without
 //! colours.
 
 use quadrille::definition::{Ground, Look, Mark, Rgb, Shape, Sprite};
@@ -9,7 +9,7 @@ use crate::bits::{Bits, iterate};
 use crate::program::{Object, Program};
 use crate::uses::Uses;
 
-/// What the looks of cells follow from.
+/// The facts that determine the looks of cells.
 pub(super) struct Looks {
     program: Arc<Program>,
     background: Bits,

@@ -1,4 +1,4 @@
-//! What a PuzzleScript game says about boards and moves.
+//! The messages of PuzzleScript games about boards and moves.
 
 quadrille::messages! {
     not_a_cell_of_the_game(game) "this is not a cell of {game}", "choose the game the board was made for";

@@ -22,7 +22,7 @@ use crate::space::started;
 use crate::{Compiled, compile};
 use cells::{Cells, Code};
 
-/// Whether a text has the headings of a PuzzleScript game.
+/// Returns true if a text has the headings of a PuzzleScript game.
 pub fn is_source(text: &str) -> bool {
     let has = |heading: &str| text.lines().any(|line| line.trim().eq_ignore_ascii_case(heading));
     ["objects", "legend", "collisionlayers", "rules", "levels"].into_iter().all(has)
@@ -45,7 +45,7 @@ pub struct Source {
     pub game: Option<&'static Game>,
     /// Its levels, with the messages before each as notes.
     pub levels: Vec<Level>,
-    /// What is wrong or in doubt.
+    /// Errors and warnings.
     pub faults: Vec<Fault>,
     /// Levels, by their numbers from 1, that are not among the levels, and why.
     pub left_out: Vec<(usize, LeftOut)>,
@@ -155,7 +155,7 @@ impl Game {
         Game { program, cells, identity, failure: None }
     }
 
-    /// What it is called and made of.
+    /// Its name, description and cells.
     pub fn identity(&self) -> Identity {
         self.identity
     }

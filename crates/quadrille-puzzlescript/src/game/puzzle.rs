@@ -56,7 +56,7 @@ const DISTANCE: Named<LevelPuzzle> = Named {
 pub(super) const INFOS: [HeuristicInfo; 2] = heuristics::infos(&LIST);
 
 impl LevelPuzzle {
-    /// Whether the rules show a bound that can be more than 0.
+    /// True if the rules show a bound that can be more than 0.
     pub(super) fn has_bound(&self) -> bool {
         Bound::new(&self.positions).is_informed()
     }

@@ -1,9 +1,9 @@
-//! A place in a line of the source.
+//! A position in a line of the source.
 
 use crate::words::{is_blank, is_word};
 
-/// A line in lower case, and how much of it was read. Every `take_` function returns nothing, and
-/// reads nothing, where the line does not go on that way.
+/// A line in lower case, and the part of it that was read. Every `take_` function returns `None`
+/// and reads nothing if the line does not continue that way.
 pub(super) struct Cursor {
     pub(super) chars: Vec<char>,
     pub(super) at: usize,
@@ -54,7 +54,7 @@ impl Cursor {
         Some(word)
     }
 
-    /// What comes before a comment or the end.
+    /// The text before a comment or the end.
     pub(super) fn take_until_comment(&mut self) -> Option<String> {
         self.take_while(|c| c != '(')
     }
@@ -65,7 +65,7 @@ impl Cursor {
         (!text.is_empty()).then_some(text)
     }
 
-    /// What comes before a blank or a bracket of a comment, or else a comment, and the blanks after
+    /// The text before a blank or a bracket of a comment, or else a comment, and the blanks after
     /// it.
     pub(super) fn take_anything(&mut self) -> String {
         let piece = self.take_while(|c| !is_blank(c) && c != '(' && c != ')');
@@ -73,18 +73,18 @@ impl Cursor {
         piece.or_else(|| self.take_until_comment()).unwrap_or_default()
     }
 
-    /// One of these words, if no further letter follows, and the blanks after it.
+    /// One of these words, if no letter follows, and the blanks after it.
     pub(super) fn take_one_of(&mut self, words: &[&'static str]) -> Option<&'static str> {
         let rest = &self.chars[self.at.min(self.chars.len())..];
-        let found = words.iter().find(|word| {
+        let word = words.iter().find(|word| {
             let length = word.chars().count();
             rest.len() >= length
                 && word.chars().eq(rest[..length].iter().copied())
                 && !rest.get(length).is_some_and(|&c| is_word(c))
         })?;
-        self.at += found.chars().count();
+        self.at += word.chars().count();
         self.skip_blanks();
-        Some(found)
+        Some(word)
     }
 
     /// A number that ends with its digits.
@@ -98,7 +98,7 @@ impl Cursor {
         Some(digits)
     }
 
-    /// The first stretch of the whole line without '('.
+    /// The first part of the whole line without '('.
     pub(super) fn first_stretch(&self) -> String {
         let rest = self.chars.iter().skip_while(|c| **c == '(');
         rest.take_while(|c| **c != '(').collect()

@@ -55,7 +55,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes the words of a line as an entry.
+    /// Turns the words of a line into an entry.
     pub(super) fn end_legend(&mut self) {
         let mut words = std::mem::take(&mut self.legend);
         if words.is_empty() {
@@ -82,9 +82,9 @@ impl Parser<'_> {
             if member == name {
                 self.report(Code::DefinedByItself, &[&upper]);
                 is_sound = false;
-                while let Some(found) = words.iter().skip(2).position(|word| *word == name) {
-                    let found = found + 2;
-                    let start = if found >= 4 { found - 1 } else { found };
+                while let Some(index) = words.iter().skip(2).position(|word| *word == name) {
+                    let index = index + 2;
+                    let start = if index >= 4 { index - 1 } else { index };
                     words.drain(start..(start + 2).min(words.len()));
                 }
             }
@@ -141,10 +141,10 @@ impl Parser<'_> {
     }
 }
 
-/// Names that refer to each other in a circle are followed this far.
+/// The depth limit for names that refer to each other in a cycle.
 const DEEPEST: usize = 64;
 
-/// The objects of a name that is joined by `and`. Names made with `or` are noted.
+/// The objects of a name that is joined by `and`. Names made with `or` are added to `wrong`.
 fn aggregated(source: &Source, name: &str, wrong: &mut Vec<String>, depth: usize) -> Vec<String> {
     match source.meaning(name) {
         Meaning::Object(object) => vec![object.to_string()],
@@ -161,7 +161,7 @@ fn aggregated(source: &Source, name: &str, wrong: &mut Vec<String>, depth: usize
     }
 }
 
-/// The objects of a name that is joined by `or`. Names made with `and` are noted.
+/// The objects of a name that is joined by `or`. Names made with `and` are added to `wrong`.
 pub(super) fn flattened(
     source: &Source,
     name: &str,

@@ -1,5 +1,5 @@
-//! Reads a source into its sections. Faults are noted and reading goes on, since games with faults
-//! are played too.
+//! Reads a source into its sections. Faults are recorded and reading continues, since games with
+//! faults are played too.
 
 mod cursor;
 mod layers;
@@ -25,8 +25,7 @@ pub(crate) struct ObjectText {
     pub(crate) sprite: Vec<String>,
 }
 
-/// A name of the legend and what it stands for: one name, or several that are joined by `and` or by
-/// `or`.
+/// A name of the legend and its meaning: one name, or several joined by `and` or `or`.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) name: String,
@@ -87,7 +86,6 @@ pub(crate) struct Source {
     object_index: HashMap<String, usize>,
 }
 
-/// What a name stands for.
 pub(crate) enum Meaning<'a> {
     Object(&'a str),
     Aggregate(&'a Entry),
@@ -119,7 +117,7 @@ impl Source {
     /// The meaning of a name, through its synonyms.
     pub(crate) fn meaning<'a>(&'a self, name: &'a str) -> Meaning<'a> {
         let mut name = name;
-        // A synonym names something older; the bound is for those that do not.
+        // A synonym names something older; the bound is for cycles.
         for _ in 0..=self.synonyms.len() {
             if let Some(index) = self.object(name) {
                 return Meaning::Object(&self.objects[index].name);
@@ -139,7 +137,7 @@ impl Source {
     }
 }
 
-/// Whether the source was read to its end.
+/// True if the source was read to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reading {
     Complete,
@@ -155,10 +153,10 @@ struct Parser<'a> {
     depth: usize,
     section: Option<usize>,
     visited: Vec<usize>,
-    /// What must end the line, once it was read.
+    /// The word that must end the line.
     ended_by: Option<String>,
     after_comment: bool,
-    /// The place within a line, with a meaning of each section's own.
+    /// The position within a line; each section has its own meaning.
     step: i32,
     objects: objects::Progress,
     legend: Vec<String>,
@@ -168,10 +166,10 @@ struct Parser<'a> {
     glyphs: HashSet<char>,
 }
 
-/// After so many errors the original stops reading.
+/// The number of errors at which the original stops reading.
 pub(crate) const MOST_ERRORS: usize = 5;
 
-/// The step of a line that is a message, within which '(' starts no comment.
+/// The step of a line that is a message, in which '(' does not start a comment.
 const MESSAGE: i32 = -4;
 
 pub(crate) fn parse(text: &str, faults: &mut Faults) -> (Source, Reading) {
@@ -221,7 +219,7 @@ impl Parser<'_> {
         self.faults.add(code, At::Line(self.line), args);
     }
 
-    /// Reports a fault in what was read since a place.
+    /// Reports a fault in the text read since `from`.
     fn report_from(&mut self, code: Code, cursor: &Cursor, from: usize, args: &[&str]) {
         let mut to = cursor.at.max(from);
         while to > from && is_blank(cursor.chars[to - 1]) {
@@ -230,7 +228,7 @@ impl Parser<'_> {
         self.faults.add(code, At::Span(self.line, from, to), args);
     }
 
-    /// Reads one piece of a line: a comment, a heading, or what the section makes of it.
+    /// Reads one piece of a line: a comment, a heading, or an item of the section.
     fn piece(&mut self, cursor: &mut Cursor) {
         let mut is_first = cursor.at == 0;
         if self.after_comment {
@@ -261,7 +259,7 @@ impl Parser<'_> {
             self.ended_by = Some("the row of '='".to_string());
             return;
         }
-        // Words that are headings are skipped wherever a piece begins, as the original does.
+        // As in the original, headings are skipped wherever a piece begins.
         if self.section != Some(6) {
             let from = cursor.at;
             if let Some(heading) = cursor.take_one_of(&SECTIONS)
@@ -287,7 +285,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a comment, where one begins or goes on.
+    /// Reads a comment, if one begins or continues here.
     fn comment(&mut self, cursor: &mut Cursor, is_first: bool) -> bool {
         match cursor.peek() {
             Some('(') if self.step != MESSAGE => {
@@ -328,7 +326,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Whether the line goes on with a row of '='. Among levels, '=' may be a glyph.
+    /// True if the line continues with a row of '='. Among levels, '=' may be a glyph.
     fn is_ruler(&self, cursor: &Cursor) -> bool {
         cursor.peek() == Some('=')
             && (self.section != Some(6)
@@ -383,7 +381,7 @@ impl Parser<'_> {
     }
 }
 
-/// The character that is the whole of a name.
+/// The character of a name with one character.
 pub(crate) fn single(name: &str) -> Option<char> {
     let mut chars = name.chars();
     chars.next().filter(|c| chars.next().is_none() && c.len_utf16() == 1)

@@ -5,7 +5,7 @@ use super::{Entry, Parser};
 use crate::fault::Code;
 use crate::words::{COLOURS, is_blank, is_keyword, is_word};
 
-/// How far an object was read.
+/// The progress within an object.
 #[derive(Default)]
 pub(super) struct Progress {
     /// 0 before a name, 1 within the line of the name, 2 within the colours, 3 within the sprite.

@@ -1,4 +1,4 @@
-//! The section RULES, piece by piece: every rule is kept as a line, and its words are looked up.
+//! The section RULES, piece by piece: every rule is stored as a line, and its words are checked.
 
 use super::cursor::Cursor;
 use super::{MESSAGE, Parser, RuleText};

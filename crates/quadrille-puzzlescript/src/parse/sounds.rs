@@ -5,7 +5,7 @@ use super::{Parser, SoundText, SoundWord};
 use crate::fault::Code;
 use crate::words::{EVENTS, SOUND_DIRECTIONS, VERBS};
 
-/// The words of a sound so far, and whether one of them was wrong.
+/// The words of a sound so far, and true if one of them was wrong.
 #[derive(Default)]
 pub(super) struct Progress {
     words: Vec<(String, SoundWord)>,
@@ -86,7 +86,7 @@ impl Parser<'_> {
         Err((code, vec![upper(&last), upper(&found)]))
     }
 
-    /// Takes the words of a line as a sound.
+    /// Turns the words of a line into a sound.
     pub(super) fn end_sound(&mut self) {
         let sounds = &mut self.sounds;
         if sounds.is_wrong || sounds.is_taken || sounds.words.is_empty() {

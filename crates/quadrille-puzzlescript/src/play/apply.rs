@@ -9,12 +9,12 @@ use crate::program::{
     ANY_MOVEMENT, Cell, Command, DOWN, Group, LEFT, Pattern, Phase, RIGHT, Rule, UP,
 };
 
-/// Rounds of a group.
+/// The most rounds of a group.
 pub(crate) const MOST_ROUNDS: usize = 200;
-/// Jumps back to the start of a loop.
+/// The most jumps back to the start of a loop.
 pub(crate) const MOST_JUMPS: usize = 200;
 
-/// All ways to choose one match for each row, the first row varying fastest.
+/// All combinations of one match per row, the first row varying fastest.
 struct Choices<'a> {
     rows: &'a [Vec<Match>],
     indices: Vec<usize>,
@@ -96,8 +96,8 @@ impl Play {
     }
 
     fn apply_at_random(&mut self, group: &Group) -> bool {
-        let found: Vec<_> = group.rules.iter().map(|rule| self.matches(rule)).collect();
-        let counts: Vec<usize> = found
+        let matches: Vec<_> = group.rules.iter().map(|rule| self.matches(rule)).collect();
+        let counts: Vec<usize> = matches
             .iter()
             .map(|rows| {
                 let rows = rows.iter().flatten().map(Vec::len);
@@ -109,7 +109,7 @@ impl Play {
             return false;
         }
         let mut choice = self.random.below(total);
-        for ((rule, rows), count) in group.rules.iter().zip(&found).zip(counts) {
+        for ((rule, rows), count) in group.rules.iter().zip(&matches).zip(counts) {
             if choice >= count {
                 choice -= count;
                 continue;
@@ -120,7 +120,7 @@ impl Play {
                 chosen.push(row[choice % row.len()]);
                 choice /= row.len();
             }
-            // A rule without right side has nothing to replace and still gives its commands.
+            // A rule without a right side replaces nothing, but its commands count.
             let has_changed = self.replace(rule, group.rigid, &chosen);
             self.queue_commands(rule);
             return has_changed;
@@ -140,7 +140,7 @@ impl Play {
                 self.work += 1;
                 let pairs = rule.rows.iter().zip(&chosen);
                 let holds = is_first
-                    || pairs.into_iter().all(|(row, found)| self.holds(row, *found, delta));
+                    || pairs.into_iter().all(|(row, place)| self.holds(row, *place, delta));
                 is_first = false;
                 if holds {
                     has_changed |= self.replace(rule, rigid, &chosen);
@@ -159,9 +159,9 @@ impl Play {
         let delta = self.delta(rule.direction);
         let rigid = rigid.filter(|_| rule.is_rigid);
         let mut has_changed = false;
-        for (row, found) in rule.rows.iter().zip(chosen) {
-            let mut at = found.start;
-            let mut gaps = found.gaps.into_iter();
+        for (row, place) in rule.rows.iter().zip(chosen) {
+            let mut at = place.start;
+            let mut gaps = place.gaps.into_iter();
             for cell in &row.cells {
                 match cell {
                     Cell::Ellipsis => {
@@ -204,8 +204,8 @@ impl Play {
         for (word, cell) in self.objects[from..from + program.stride].iter_mut().enumerate() {
             let new = *cell & !clear.0[word] | set.0[word];
             has_changed |= new != *cell;
-            self.heard.created[word] |= new & !*cell;
-            self.heard.destroyed[word] |= *cell & !new;
+            self.turn_sounds.created[word] |= new & !*cell;
+            self.turn_sounds.destroyed[word] |= *cell & !new;
             self.on_board[word] |= new;
             *cell = new;
         }

@@ -1,10 +1,9 @@
-//! Where a rule matches.
+//! Finds the matches of a rule.
 
 use super::Play;
 use crate::program::{Cell, DOWN, LEFT, Pattern, RIGHT, Row, Rule, UP, step};
 
-/// A place where a row of a rule matches: its first cell, and how many cells each ellipsis stands
-/// for.
+/// A match of a row of a rule: its first cell, and the number of cells of each ellipsis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Match {
     pub(super) start: usize,
@@ -36,7 +35,7 @@ impl Play {
             && pattern.any.iter().all(|any| any.meets(cell))
     }
 
-    /// Whether cells of a row match from a place on.
+    /// True if cells of a row match from a place on.
     fn fits_all(&self, cells: &[Cell], start: usize, delta: isize) -> bool {
         cells.iter().enumerate().all(|(offset, cell)| match cell {
             Cell::Pattern(pattern) => {
@@ -46,10 +45,10 @@ impl Play {
         })
     }
 
-    /// Whether a row still matches where it did.
-    pub(super) fn holds(&self, row: &Row, found: Match, delta: isize) -> bool {
-        let mut at = found.start;
-        let mut gaps = found.gaps.into_iter();
+    /// True if an earlier match of a row still holds.
+    pub(super) fn holds(&self, row: &Row, place: Match, delta: isize) -> bool {
+        let mut at = place.start;
+        let mut gaps = place.gaps.into_iter();
         row.cells.split(|cell| matches!(cell, Cell::Ellipsis)).all(|part| {
             let fits = self.fits_all(part, at, delta);
             let gap = gaps.next().unwrap_or(0);
@@ -59,8 +58,8 @@ impl Play {
     }
 
     /// All matches of a row.
-    fn row_matches(&mut self, row: &Row, direction: u8, found: &mut Vec<Match>) {
-        found.clear();
+    fn row_matches(&mut self, row: &Row, direction: u8, matches: &mut Vec<Match>) {
+        matches.clear();
         let length = row.cells.len() - row.ellipses;
         let (width, height) = (self.width, self.height);
         if row.cells.is_empty() || length == 0 {
@@ -78,28 +77,28 @@ impl Play {
         self.work += (lines * (room + 1)) as u64;
         for line in 0..lines {
             for place in 0..=room {
-                // Places are ascending; where the row goes backwards, it starts at its far end.
+                // Places are in ascending order; a row that goes backwards starts at its far end.
                 let place = if is_backwards { place + length - 1 } else { place };
                 let start =
                     if is_horizontal { place * height + line } else { line * height + place };
                 let left = if is_backwards { place + 1 - length } else { room - place };
-                self.matches_from(row, start, delta, left, found);
+                self.matches_from(row, start, delta, left, matches);
             }
         }
     }
 
-    /// The matches of a row from a place on, with so many cells to spare.
+    /// The matches of a row from a place on; `left` is the number of spare cells.
     fn matches_from(
         &self,
         row: &Row,
         start: usize,
         delta: isize,
         spare: usize,
-        found: &mut Vec<Match>,
+        matches: &mut Vec<Match>,
     ) {
         if row.ellipses == 0 {
             if self.fits_all(&row.cells, start, delta) {
-                found.push(Match { start, gaps: [0; 2] });
+                matches.push(Match { start, gaps: [0; 2] });
             }
             return;
         }
@@ -115,19 +114,19 @@ impl Play {
                 continue;
             }
             let Some(third) = third else {
-                found.push(Match { start, gaps: [gap, 0] });
+                matches.push(Match { start, gaps: [gap, 0] });
                 continue;
             };
             for further in 0..=spare - gap {
                 let at = at.wrapping_add_signed(delta * (second.len() + further) as isize);
                 if self.fits_all(third, at, delta) {
-                    found.push(Match { start, gaps: [gap, further] });
+                    matches.push(Match { start, gaps: [gap, further] });
                 }
             }
         }
     }
 
-    /// The matches of every row of a rule; none where one of them has no match.
+    /// The matches of every row of a rule; `None` if one of them has no match.
     pub(super) fn matches(&mut self, rule: &Rule) -> Option<Vec<Vec<Match>>> {
         let patterns = rule.rows.iter().flat_map(|row| &row.cells);
         for cell in patterns {
@@ -141,12 +140,12 @@ impl Play {
         }
         let mut all = Vec::with_capacity(rule.rows.len());
         for row in &rule.rows {
-            let mut found = Vec::new();
-            self.row_matches(row, rule.direction, &mut found);
-            if found.is_empty() {
+            let mut matches = Vec::new();
+            self.row_matches(row, rule.direction, &mut matches);
+            if matches.is_empty() {
                 return None;
             }
-            all.push(found);
+            all.push(matches);
         }
         Some(all)
     }

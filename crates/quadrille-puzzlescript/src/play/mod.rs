@@ -18,7 +18,7 @@ use crate::fast::Step;
 use crate::program::{ACTION, Board, Command, DOWN, LEFT, Level, Program, RIGHT, UP};
 use crate::random::Random;
 
-/// What a player does.
+/// An input of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Input {
     /// The arrow up.
@@ -31,7 +31,7 @@ pub enum Input {
     Right,
     /// The action key.
     Action,
-    /// Nothing, while time goes on.
+    /// No key, while time passes.
     Tick,
     /// Back to the last saved board.
     Undo,
@@ -40,7 +40,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// The input of a move; none where a move names a cell or a piece.
+    /// The input of a move; `None` if a move names a cell or a piece.
     pub const fn of(mv: Move) -> Option<Input> {
         Some(match mv {
             Move::All(Direction::Up) => Input::Up,
@@ -79,12 +79,12 @@ impl Input {
     }
 }
 
-/// Why a turn did not end by itself.
+/// The reason why a turn did not end by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trouble {
-    /// The rules took more steps than a turn may.
+    /// The rules took more steps than a turn may take.
     TooMuchWork,
-    /// `again` went on for more turns than it may.
+    /// `again` added more turns than it may.
     EndlessAgain,
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for Trouble {
 
 impl std::error::Error for Trouble {}
 
-/// Cells looked at in one turn. The most that a turn of the recorded games needs is 8 million.
+/// The most cells examined in one turn. A turn of the recorded games needs up to 8 million.
 pub(crate) const MOST_WORK: u64 = 20_000_000;
 
 /// Turns that `again` may add to one input.
@@ -132,17 +132,17 @@ pub struct Play {
     is_finished: bool,
     won: usize,
     sounds: Vec<String>,
-    heard: turn::Heard,
+    turn_sounds: turn::TurnSounds,
     messages: Vec<String>,
     work: u64,
     is_stuck: bool,
-    /// A win is counted, and the board stays.
+    /// Counts a win and keeps the board.
     stays_after_win: bool,
 }
 
 impl Play {
-    /// Starts a level, given by its place in [`Program::levels`]; none where that is not a board.
-    /// The seed is for games that draw random numbers.
+    /// Starts a level, given by its index in [`Program::levels`]; `None` if that is not a board.
+    /// The seed is for games with random rules.
     pub fn new(program: Arc<Program>, level: usize, seed: Option<&str>) -> Option<Play> {
         let Some(Level::Board(board, _)) = program.levels.get(level) else { return None };
         let board = board.clone();
@@ -175,7 +175,7 @@ impl Play {
             is_finished: false,
             won: 0,
             sounds: Vec::new(),
-            heard: turn::Heard::default(),
+            turn_sounds: turn::TurnSounds::default(),
             messages: Vec::new(),
             work: 0,
             is_stuck: false,
@@ -192,7 +192,8 @@ impl Play {
         play
     }
 
-    /// Takes a board, and the one that `restart` leads to. Random numbers start anew.
+    /// Sets the board, and the one that `restart` returns to. Random numbers start again from the
+    /// seed.
     pub(crate) fn set(&mut self, board: &[u64], restart: &[u64]) {
         self.restart.copy_from_slice(restart);
         self.restore(board);
@@ -202,13 +203,13 @@ impl Play {
         self.is_stuck = false;
     }
 
-    /// Draws random numbers from another seed from now on.
+    /// Draws random numbers from another seed from here on.
     pub(crate) fn reseed(&mut self, seed: String) {
         self.random = Random::new(&seed);
         self.seed = seed;
     }
 
-    /// Runs the turn before the first input, where the game asks for it.
+    /// Runs the turn before the first input, if the game has one.
     pub(crate) fn begin(&mut self) -> Result<(), Trouble> {
         if self.program.settings.run_rules_on_level_start {
             self.turn(None, true, false);
@@ -246,7 +247,7 @@ impl Play {
         }
     }
 
-    /// Takes a board, and forgets everything about the last one.
+    /// Sets a board and clears all state of the last one.
     fn clear(&mut self, board: &Board) {
         let cells = board.width * board.height;
         let moves = cells * self.program.movement_stride;
@@ -267,12 +268,12 @@ impl Play {
         self.restart.clone_from(&self.objects);
     }
 
-    /// The place of the level in [`Program::levels`].
+    /// The index of the level in [`Program::levels`].
     pub fn level(&self) -> usize {
         self.level
     }
 
-    /// How many levels were won so far.
+    /// The number of levels won so far.
     pub fn won(&self) -> usize {
         self.won
     }
@@ -292,7 +293,7 @@ impl Play {
         std::mem::take(&mut self.messages)
     }
 
-    /// Runs the turns that `again` asks for.
+    /// Runs the turns that `again` adds.
     pub fn settle(&mut self) -> Result<(), Trouble> {
         self.check()?;
         for _ in 0..MOST_AGAIN {
@@ -327,7 +328,7 @@ impl Play {
         self.settle()
     }
 
-    /// Goes back to the last saved board.
+    /// Returns to the last saved board.
     fn undo(&mut self, skips_equal: bool) {
         if skips_equal {
             while self.saved.last() == Some(&self.objects) {
@@ -348,7 +349,7 @@ impl Play {
         self.queue.clear();
     }
 
-    /// Goes back to the start or the last checkpoint. Rules may force it.
+    /// Returns to the start or the last checkpoint. Rules may force it.
     fn restart(&mut self, is_forced: bool) {
         if self.is_restarting || !is_forced && self.program.settings.no_restart {
             return;
@@ -366,8 +367,8 @@ impl Play {
         self.is_restarting = false;
     }
 
-    /// Goes on after a win: to the next board. Where a message or nothing comes next, the board
-    /// stays and wins are not looked for.
+    /// Continues with the next board after a win. If a message or nothing comes next, the board
+    /// stays and further wins are ignored.
     fn advance(&mut self) {
         self.won += 1;
         self.again = false;
@@ -406,9 +407,9 @@ impl Program {
         names.join(" ")
     }
 
-    /// A board in the text form of the recorded plays: cells column by column, a line after every
-    /// `width` cells, a combination of objects by its names where it comes first and by its number
-    /// later.
+    /// A board in the text form of the recorded plays: cells column by column, a line break after
+    /// every `width` cells. A combination of objects is written by its names the first time and by
+    /// its number later.
     pub fn board_text(&self, board: &Board) -> String {
         let mut seen: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
         let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Movements after the rules: what is free moves, what is not stays.
+//! Resolves movements after the rules: objects with room move, the others stay.
 
 use std::sync::Arc;
 
@@ -35,8 +35,8 @@ impl Play {
         (movements >> shift) as u8 & ANY_MOVEMENT
     }
 
-    /// Moves what can move. Returns whether a rigid group was banned, since something it moved
-    /// could not move.
+    /// Moves objects that can move. Returns true if a rigid group was banned because something it
+    /// moved is blocked.
     pub(super) fn resolve_movements(&mut self, banned: &mut [bool]) -> bool {
         let program = Arc::clone(&self.program);
         let cells = self.width * self.height;
@@ -66,7 +66,7 @@ impl Play {
         is_banned
     }
 
-    /// Moves what a layer of a cell holds, if there is room.
+    /// Moves the object in a layer of a cell, if there is room.
     fn try_move(&mut self, index: usize, layer: usize, movement: u8) -> bool {
         let program = Arc::clone(&self.program);
         let Some((columns, rows)) = step(movement) else { return false };
@@ -80,7 +80,7 @@ impl Play {
         if movement != ACTION && mask.meets(self.cell(target)) {
             return false;
         }
-        self.hear_movement(index, layer, movement);
+        self.sound_movement(index, layer, movement);
         if target != index {
             for (word, mask) in mask.0.iter().enumerate() {
                 let moved = self.objects[index * program.stride + word] & mask;
@@ -91,7 +91,7 @@ impl Play {
         true
     }
 
-    /// Bans the groups whose rigid movements are left over, and hears what could not move.
+    /// Bans the groups whose rigid movements remain, and records the sounds of blocked objects.
     fn ban_rigid(&mut self, banned: &mut [bool]) -> bool {
         let program = Arc::clone(&self.program);
         let stride = program.movement_stride;
@@ -118,7 +118,7 @@ impl Play {
                     }
                 }
             }
-            self.hear_blocked(index);
+            self.sound_blocked(index);
         }
         is_banned
     }

@@ -6,21 +6,20 @@ use super::Play;
 use crate::bits::iterate;
 use crate::program::{Command, Quantifier};
 
-/// What can be heard of a turn.
+/// The sounds of a turn.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Heard {
+pub(super) struct TurnSounds {
     pub(super) created: Vec<u64>,
     pub(super) destroyed: Vec<u64>,
     moved: Vec<String>,
     blocked: Vec<String>,
 }
 
-/// Attempts of a turn with fewer and fewer rigid groups.
+/// The most attempts of a turn, each with fewer rigid groups.
 pub(crate) const MOST_ATTEMPTS: usize = 50;
 
 impl Play {
-    /// Runs a turn. A trial changes nothing and returns whether the turn would; a real one returns
-    /// whether it did.
+    /// Runs a turn. Returns true if it changed anything; a trial only reports whether it would.
     pub(super) fn turn(&mut self, movement: Option<u8>, ignores_win: bool, is_trial: bool) -> bool {
         let program = Arc::clone(&self.program);
         self.again = false;
@@ -29,10 +28,10 @@ impl Play {
         let start_movements = self.movements.clone();
         let mut banned = vec![false; program.rules.groups.len()];
         self.queue.clear();
-        self.heard = Heard {
+        self.turn_sounds = TurnSounds {
             created: vec![0; program.stride],
             destroyed: vec![0; program.stride],
-            ..Heard::default()
+            ..TurnSounds::default()
         };
         self.survey();
         for _ in 0..MOST_ATTEMPTS {
@@ -44,9 +43,9 @@ impl Play {
             self.objects.copy_from_slice(&before);
             self.movements.copy_from_slice(&start_movements);
             self.queue.clear();
-            self.heard.created.fill(0);
-            self.heard.destroyed.fill(0);
-            self.heard.moved.clear();
+            self.turn_sounds.created.fill(0);
+            self.turn_sounds.destroyed.fill(0);
+            self.turn_sounds.moved.clear();
         }
         if program.settings.require_player_movement && !players.is_empty() {
             let stays = |index: &usize| program.player.objects.meets(self.cell(*index));
@@ -56,10 +55,10 @@ impl Play {
                 return false;
             }
         }
-        self.obey_commands(&before, movement.is_some(), ignores_win, is_trial)
+        self.run_commands(&before, movement.is_some(), ignores_win, is_trial)
     }
 
-    /// Notes which objects and movements are on the board.
+    /// Records the objects and movements on the board.
     fn survey(&mut self) {
         self.on_board.fill(0);
         self.moving_on_board.fill(0);
@@ -75,7 +74,7 @@ impl Play {
         }
     }
 
-    fn obey_commands(
+    fn run_commands(
         &mut self,
         before: &[u64],
         is_input: bool,
@@ -152,40 +151,40 @@ impl Play {
             })
     }
 
-    pub(super) fn hear_movement(&mut self, index: usize, layer: usize, movement: u8) {
+    pub(super) fn sound_movement(&mut self, index: usize, layer: usize, movement: u8) {
         let program = Arc::clone(&self.program);
         for (object, directions, sound) in &program.sounds.movement[layer] {
             if directions & movement != 0
                 && iterate(self.cell(index)).any(|present| present == *object)
-                && !self.heard.moved.contains(sound)
+                && !self.turn_sounds.moved.contains(sound)
             {
-                self.heard.moved.push(sound.clone());
+                self.turn_sounds.moved.push(sound.clone());
             }
         }
     }
 
-    pub(super) fn hear_blocked(&mut self, index: usize) {
+    pub(super) fn sound_blocked(&mut self, index: usize) {
         let program = Arc::clone(&self.program);
         for (object, layer, directions, sound) in &program.sounds.blocked {
             if directions & self.movement(index, *layer) != 0
                 && iterate(self.cell(index)).any(|present| present == *object)
-                && !self.heard.blocked.contains(sound)
+                && !self.turn_sounds.blocked.contains(sound)
             {
-                self.heard.blocked.push(sound.clone());
+                self.turn_sounds.blocked.push(sound.clone());
             }
         }
     }
 
     fn play_sounds(&mut self) {
         let program = Arc::clone(&self.program);
-        self.sounds.extend(self.heard.blocked.iter().chain(&self.heard.moved).cloned());
+        self.sounds.extend(self.turn_sounds.blocked.iter().chain(&self.turn_sounds.moved).cloned());
         let lists = [
-            (&program.sounds.create, &self.heard.created),
-            (&program.sounds.destroy, &self.heard.destroyed),
+            (&program.sounds.create, &self.turn_sounds.created),
+            (&program.sounds.destroy, &self.turn_sounds.destroyed),
         ];
         for (sounds, objects) in lists {
-            let heard = sounds.iter().filter(|(mask, _)| mask.meets(objects));
-            self.sounds.extend(heard.map(|(_, sound)| sound.clone()));
+            let made = sounds.iter().filter(|(mask, _)| mask.meets(objects));
+            self.sounds.extend(made.map(|(_, sound)| sound.clone()));
         }
     }
 }

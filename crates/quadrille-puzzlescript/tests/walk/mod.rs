@@ -1,4 +1,4 @@
-//! Random walks that tie a game of the library to the plain rules.
+//! Random walks that compare a game of the library with the plain rules.
 
 use quadrille::games::{self, Games};
 use quadrille::grid::{Direction, Grid};
@@ -6,7 +6,7 @@ use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
 use quadrille_puzzlescript::{Game, Input, Step, Stepper};
 
-/// A board of the same level, by way of a text or a share code.
+/// A board of the same level, converted to a text or a share code and back.
 fn passed_on(game: &'static Game, grid: &Grid<u16>, by_code: bool) -> Result<Grid<u16>, String> {
     let level = Level::new(game, grid.clone());
     let games = Games::default().with(game);
@@ -29,7 +29,8 @@ fn passed_on(game: &'static Game, grid: &Grid<u16>, by_code: bool) -> Result<Gri
     }
 }
 
-/// Plays moves at random, and holds each board against the plain rules, which are not interrupted.
+/// Plays random moves and compares each board with the plain rules, which run without
+/// interruption.
 pub(crate) fn keep_up(game: &'static Game, level: &Level, moves: usize) -> Result<(), String> {
     let program = game.program();
     let play: &dyn games::Game = game;
@@ -84,7 +85,7 @@ pub(crate) fn keep_up(game: &'static Game, level: &Level, moves: usize) -> Resul
     Ok(())
 }
 
-/// Looks for a position of a level in which `bound` is more than the moves that are left.
+/// Looks for a position of a level in which `bound` exceeds the remaining moves.
 pub(crate) fn hold_bound(level: &Level, positions: usize) -> Result<(), String> {
     let bound = "bound".parse().map_err(|why| format!("{why}"))?;
     let cancel = quadrille::search::Cancel::default();
