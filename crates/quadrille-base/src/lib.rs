@@ -1,9 +1,9 @@
-//! What the crates of Quadrille share and no puzzle has to do with: work on threads ([`runner`]),
-//! quantities in text ([`quantities`]), the memory that a search may use ([`memory`]), the line
-//! that describes a computer ([`machine`]), and random numbers and hashes that are the same
+//! Code shared by the crates of Quadrille that does not depend on any puzzle: work on threads
+//! ([`runner`]), quantities in text ([`quantities`]), the default memory limit ([`memory`]), the
+//! line that describes a computer ([`machine`]), and random numbers and hashes that are the same
 //! everywhere ([`random`], [`hash`]).
 //!
-//! There are no dependencies, and all of it compiles for the browser.
+//! It has no dependencies and compiles for the browser.
 
 pub mod hash;
 mod machine;
