@@ -228,7 +228,7 @@ fn collect(
             cancel.cancel();
             return Err(None);
         }
-        if batch.is_full() || batch.in_vain() >= tries { Err(None) } else { Ok(()) }
+        if batch.is_full() || batch.rejected_since_last() >= tries { Err(None) } else { Ok(()) }
     });
     match end {
         Err(Some(panicked)) => Err(panicked),

@@ -1,9 +1,9 @@
-//! How fast levels are made and rated, how that grows with their size, and how ratings agree with
-//! the order of known levels: `cargo bench -p quadrille --bench generate` prints tables as
-//! Markdown. One core; the command uses all of them.
+//! The speed of making and rating levels by size, and the agreement of ratings with the order of
+//! known levels: `cargo bench -p quadrille --bench generate` prints tables as Markdown. It uses one
+//! core; the command uses all of them.
 //!
-//! The last table needs the sample levels beside the repository (`../shared/levels`) and is left
-//! out without them.
+//! The last table needs the sample levels next to the repository (`../shared/levels`) and is
+//! skipped without them.
 
 #![allow(missing_docs)]
 
@@ -16,7 +16,7 @@ use quadrille::grid::Size;
 use quadrille::levels::{Level, read};
 use quadrille::search::Control;
 
-/// How long each figure is measured.
+/// The time of each measurement.
 const TIME: Duration = Duration::from_secs(3);
 
 fn size(text: &str) -> Size {
@@ -24,7 +24,7 @@ fn size(text: &str) -> Size {
     Size::new(rows.parse().expect("a number"), cols.parse().expect("a number")).expect("a size")
 }
 
-/// Makes candidates for a while; the levels, the candidates and the seconds.
+/// Makes candidates for a while; returns the levels, the number of candidates and the seconds.
 fn make(game: &'static dyn Game, spec: &Spec) -> (Vec<Level>, u64, f64) {
     let mut batch = Batch::new(game, usize::MAX);
     let started = Instant::now();
@@ -38,7 +38,7 @@ fn make(game: &'static dyn Game, spec: &Spec) -> (Vec<Level>, u64, f64) {
     (levels, batch.tried(), started.elapsed().as_secs_f64())
 }
 
-/// Ratings a second.
+/// Ratings per second.
 fn rate(levels: &[Level]) -> f64 {
     let started = Instant::now();
     let mut rated = 0;
@@ -184,7 +184,7 @@ fn ranking() {
 }
 
 fn main() {
-    // `cargo test` runs benchmarks once to see that they build; these take minutes.
+    // `cargo test` runs benchmarks once to check that they build; these take minutes.
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }

@@ -1,7 +1,7 @@
-//! How time and memory grow with the size of a level: `cargo bench --bench growth` prints a table
-//! for each game as Markdown and draws it into `docs/pictures/growth-GAME.svg`. The levels are made
-//! here, the same in every run, but for `zhed-app`: levels of the app that lie beside the
-//! repository. `cargo bench --bench growth -- zhed fold` measures only those.
+//! The growth of time and memory with the size of a level: `cargo bench --bench growth` prints a
+//! table for each game as Markdown and draws it into `docs/pictures/growth-GAME.svg`. The levels
+//! are made here, the same in every run, except for `zhed-app`: levels of the app, stored next to
+//! the repository. `cargo bench --bench growth -- zhed fold` measures only those.
 
 #![allow(missing_docs)]
 
@@ -26,8 +26,8 @@ const LIMITS: Limits =
     Limits { max_nodes: None, max_time: Some(Duration::from_secs(4)), max_memory: Some(3 << 30) };
 const METHODS: [&str; 3] = ["best", "astar", "bfs"];
 
-/// The levels of the app, made by hand so that nearly all numbers are needed, by how many they
-/// have; none when they are not there.
+/// The levels of the app, made by hand so that nearly all numbers are needed, by their count of
+/// numbers; `None` if they are missing.
 fn app_levels() -> Option<Vec<(String, Vec<Grid<u16>>)>> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels/zhed-app.txt");
     let text = std::fs::read_to_string(path).ok()?;
@@ -51,7 +51,7 @@ fn app_levels() -> Option<Vec<(String, Vec<Grid<u16>>)>> {
     )
 }
 
-/// What came of one method on the levels of one size.
+/// The results of one method on the levels of one size.
 struct Point {
     label: String,
     method: &'static str,
@@ -93,9 +93,9 @@ fn measure(id: &str, label: String, method: &'static str, boards: &[Grid<u16>]) 
 }
 
 fn report(id: &str, name: &str, sizes: Vec<(String, Vec<Grid<u16>>)>) {
-    let asked: Vec<String> =
+    let selected: Vec<String> =
         std::env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
-    if !asked.is_empty() && !asked.iter().any(|asked| asked == name) {
+    if !selected.is_empty() && !selected.iter().any(|selected| selected == name) {
         return;
     }
     println!("\n### {name}\n\n| level | method | proved | median time | longest | median memory |");
@@ -105,7 +105,7 @@ fn report(id: &str, name: &str, sizes: Vec<(String, Vec<Grid<u16>>)>) {
     let mut given_up: Vec<&str> = Vec::new();
     for (label, boards) in &sizes {
         for method in METHODS {
-            // A method that proves nothing any more is not asked about larger levels.
+            // A method that no longer proves anything is not run on larger levels.
             if given_up.contains(&method) {
                 continue;
             }
@@ -178,7 +178,7 @@ fn draw(name: &str, labels: &[String], points: &[Point]) -> Result<(), Box<dyn s
             })
             .collect();
         let shape = move |x: f64, y: f64, whole: bool| {
-            // Filled where every level was proved, hollow where some ran into the limit.
+            // Filled if every level was proved, hollow if some reached the limit.
             let style = if whole { colour.filled() } else { colour.stroke_width(2) };
             match method {
                 "best" => Circle::new((x, y), 5, style).into_dyn(),
@@ -206,7 +206,7 @@ fn draw(name: &str, labels: &[String], points: &[Point]) -> Result<(), Box<dyn s
 }
 
 fn main() {
-    // `cargo test` runs benchmarks once to see that they build; these take minutes.
+    // `cargo test` runs benchmarks once to check that they build; these take minutes.
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }

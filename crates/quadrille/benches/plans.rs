@@ -1,21 +1,20 @@
-//! Whether `best` has a plan wherever another method has one: `cargo bench --bench plans` takes
-//! hard boards of every game, the least time t after which any other method has a plan, and runs
+//! Checks that `best` finds a plan if another method does: for hard boards of every game, `cargo
+//! bench --bench plans` measures the least time t after which any other method has a plan, and runs
 //! `best` for three times t. It prints a table as Markdown, and the boards on which `best` had
 //! none.
 //!
-//! Time is that of the processor in the thread that was called, so that what else the machine does
-//! changes little: with a core for the finders, that is the time on the wall of an idle machine.
+//! It measures the processor time of the calling thread, so other load matters little: with a core
+//! for the finders, that is the wall-clock time of an idle machine.
 //!
-//! `cargo bench --bench plans -- tiles zhed` takes only those games, `kind="8x8"` only boards of
+//! `cargo bench --bench plans -- tiles zhed` uses only those games, `kind="8x8"` only boards of
 //! kinds with that text, `methods="greedy;beam(100) with score"` only those methods, `seconds=2`
-//! gives every method so long, `boards=20` takes so many boards of each kind, `first=100` begins
-//! with another seed, `every` prints every board, and `times` prints the times of all methods and
-//! no table: what the shares of the finders of a game are made from.
+//! gives every method that time, `boards=20` uses that many boards of each kind, `first=100` starts
+//! with another seed, `every` prints every board, and `times` prints the times of all methods
+//! instead of a table: the basis for the shares of a game's finders.
 //!
-//! `cargo bench --bench plans -- proofs` measures instead what the finders cost a proof: for every
-//! board that is proved in the time, the processor's time of the proof with finders beside it, and
-//! without. `file=levels/classics.txt` takes the levels of a file in place of the boards that are
-//! made, in both.
+//! `cargo bench --bench plans -- proofs` measures the cost of the finders for a proof: for every
+//! board that is proved in the time, the processor time of the proof with finders and without.
+//! `file=levels/classics.txt` uses the levels of a file instead of generated boards, in both modes.
 
 #![allow(missing_docs)]
 
@@ -34,11 +33,11 @@ use quadrille::levels::{self, Level};
 use quadrille::search::{Control, Limits, Report, toolkit::Clock};
 use support::Random;
 
-/// Below this time nobody waits for a plan, and the clock says little.
+/// Shorter times do not matter to users, and are hard to measure.
 const FLOOR: Duration = Duration::from_millis(50);
 /// The memory of every search.
 const MEMORY: usize = 4 << 30;
-/// Methods with the default heuristic of the game, those that are quick to a plan first.
+/// Methods with the default heuristic of the game, the quickest first.
 const METHODS: [&str; 12] = [
     "greedy",
     "wastar(5)",
@@ -53,7 +52,7 @@ const METHODS: [&str; 12] = [
     "bfs",
     "anytime",
 ];
-/// Methods that are tried with every other heuristic as well.
+/// Methods that are also tried with every other heuristic.
 const GUIDED: [&str; 5] = ["greedy", "wastar(5)", "beam(100)", "wastar(2)", "beam(10000)"];
 
 struct Options {
@@ -96,7 +95,7 @@ impl Options {
     }
 }
 
-/// All methods but `best`, or those that were asked for.
+/// All methods except for `best`, or those that were selected.
 fn methods(game: &dyn Game, options: &Options) -> Vec<Method> {
     if let Some(texts) = &options.methods {
         return texts.split(';').map(|text| text.parse().expect("a method")).collect();
@@ -109,8 +108,7 @@ fn methods(game: &dyn Game, options: &Options) -> Vec<Method> {
     texts.iter().map(|text| text.parse().expect("a method")).collect()
 }
 
-/// The time that this thread has had on a processor; where the system does not tell, that on the
-/// wall.
+/// The processor time of this thread; wall-clock time where the system does not provide it.
 fn processor_clock() -> Clock {
     let link = fs::read_link("/proc/thread-self")
         .map(|task| format!("/proc/{}/schedstat", task.display()));
@@ -134,28 +132,28 @@ fn solve_within(level: &Level, method: &Method, time: Duration, nodes: Option<u6
     level.game.solve(&level.grid, method, &control, None).expect("a level and a true plan")
 }
 
-/// When a search had its first plan.
+/// The time of a search's first plan.
 fn first_plan(report: &Report) -> Option<Duration> {
     report.plan()?;
     Some(Duration::from_secs_f64(report.stats.first_plan_seconds.unwrap_or(report.stats.seconds)))
 }
 
-/// The least time after which another method has a plan, and which that is.
+/// The least time after which another method has a plan, and that method.
 fn quickest(level: &Level, options: &Options) -> Option<(Duration, Method)> {
     let mut quickest: Option<(Duration, Method)> = None;
     let most = Duration::from_secs(options.seconds);
     for method in methods(level.game, options) {
-        // Whatever comes later than the quickest so far does not matter.
+        // Only methods faster than the quickest so far matter.
         let time = quickest.as_ref().map_or(most, |(time, _)| *time);
-        if let Some(found) = first_plan(&solve(level, &method, time)).filter(|&it| it < time) {
-            quickest = Some((found, method));
+        if let Some(time) = first_plan(&solve(level, &method, time)).filter(|&it| it < time) {
+            quickest = Some((time, method));
         }
     }
     quickest
 }
 
-/// Prints when each method had its first plan, in milliseconds, with tabs between. What takes more
-/// than three times the least, or three times [`FLOOR`], does not matter.
+/// Prints the time of each method's first plan in milliseconds, separated by tabs. Times above
+/// three times the least, or three times [`FLOOR`], are left out.
 fn print_times(kind: &str, seed: u64, level: &Level, options: &Options) {
     let (mut round, mut times) = (FLOOR, Vec::new());
     let mut left = methods(level.game, options);
@@ -169,7 +167,7 @@ fn print_times(kind: &str, seed: u64, level: &Level, options: &Options) {
             time.is_none()
         });
     }
-    // Those that were tried before the first had a plan had less time than the others.
+    // Methods tried before the first plan had less time than the others.
     if let Some(least) = times.iter().map(|&(time, _)| time).min().filter(|&it| 3 * it > round) {
         for method in left {
             let time = first_plan(&solve(level, &method, 3 * least));
@@ -181,11 +179,11 @@ fn print_times(kind: &str, seed: u64, level: &Level, options: &Options) {
     }
 }
 
-/// Prints how long proofs take with finders and without. The runs take turns, and the best of three
+/// Prints the times of proofs with finders and without. The runs alternate, and the best of three
 /// counts.
 fn compare_proofs(kind: &str, boards: &[Grid<u16>], id: &str, options: &Options) {
-    // No finder runs below ten million positions. A game without a solver of its own is proved by
-    // A* then, after other searches.
+    // No finder runs below ten million positions. A game without its own solver is then proved by
+    // A*, after other searches.
     let (alone, nodes) = match id {
         "tiles" | "sokoban" => ("astar", None),
         _ => ("best", Some(9_999_999)),
@@ -220,13 +218,13 @@ fn compare_proofs(kind: &str, boards: &[Grid<u16>], id: &str, options: &Options)
     println!("| {kind} | {proofs} | {:.2} s | {ratio:.3} | {most:.3} |", sums[1]);
 }
 
-/// What came of one kind of boards.
+/// The results of one kind of boards.
 #[derive(Default)]
 struct Tally {
     boards: usize,
     with_plan: usize,
     met: usize,
-    /// First plan of `best` in parts of the time that it had.
+    /// The first plan of `best` as a part of its time.
     parts: Vec<f64>,
 }
 
@@ -331,7 +329,7 @@ fn run(kind: &str, boards: &[Grid<u16>], id: &str, options: &Options) {
 }
 
 fn main() {
-    // `cargo test` runs benchmarks once to see that they build; these take minutes.
+    // `cargo test` runs benchmarks once to check that they build; these take minutes.
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }

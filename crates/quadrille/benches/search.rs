@@ -1,8 +1,8 @@
-//! How fast the searches are, as ratios within one run: against the `pathfinding` crate on the same
-//! packed states, against each other, and with and without somebody watching.
+//! The speed of the searches, as ratios within one run: against the `pathfinding` crate on the same
+//! packed states, against each other, and with and without an observer.
 //!
-//! `cargo bench -p quadrille` prints a table. Every figure is the best of several runs that take
-//! turns, so that what else the machine does hits all alike.
+//! `cargo bench -p quadrille` prints a table. Every figure is the best of several alternating runs,
+//! so other load affects all alike.
 
 #![allow(missing_docs)]
 
@@ -17,7 +17,7 @@ use quadrille::puzzle::{self, Formula, Puzzle};
 use quadrille::search::{Algorithm, Outcome, Report, Search};
 
 /// A board of 8x8 cells with 14 walls and 6 different blocks; 1.4 million positions are nearer than
-/// its solution. A* needs few of them.
+/// its solution. A* expands few of them.
 const LEVEL: &str = "level bench\n\
              a A . . . # # .\n\
              . # . . . . . .\n\
@@ -29,7 +29,7 @@ const LEVEL: &str = "level bench\n\
              d E # . . # . .\n\
              ";
 
-/// Another one, of which A* needs over a million as well.
+/// Another one, of which A* also expands over a million.
 const LONG: &str = "level long\n\
              . # # . . c . b\n\
              . . . . # A . .\n\
@@ -49,7 +49,7 @@ fn puzzle(level: &str) -> Tiles<1> {
     Tiles::new(&level.grid).expect("six blocks fit into a word")
 }
 
-/// A puzzle as games hand it to the searches: through the object-safe interface.
+/// A puzzle as the searches receive it from games: through the object-safe interface.
 struct Bench<'p> {
     puzzle: &'p dyn Puzzle<State = Words<1>>,
     relaxed: Formula<'p, Words<1>>,
@@ -114,7 +114,7 @@ fn cost(report: &Report) -> usize {
     }
 }
 
-/// The best time of each of several runs that take turns.
+/// The best time of each of several alternating runs.
 fn race(runs: &[(&str, &dyn Fn() -> usize)]) -> Vec<f64> {
     let mut best = vec![f64::INFINITY; runs.len()];
     let mut answer = None;
@@ -138,8 +138,7 @@ fn line(name: &str, other: &str, times: &[f64]) {
     );
 }
 
-/// What two cores can give at best here and now: two searches beside each other that have nothing
-/// to do with each other.
+/// The maximum gain of two cores on this machine now: two independent searches at the same time.
 fn twice(name: &str, search: &(dyn Fn() -> usize + Sync)) {
     let both = || {
         std::thread::scope(|scope| {

@@ -1,5 +1,5 @@
-//! What every search counts on levels: `counts MOST FILE…` prints a line for each method on the
-//! first levels of each file. Two builds that search alike print the same lines.
+//! The counts of every search on levels: `counts MOST FILE…` prints a line for each method on the
+//! first levels of each file. Two builds with the same searches print the same lines.
 
 use quadrille::Method;
 use quadrille::levels;

@@ -1,4 +1,5 @@
-//! Every position of a level, with its exact distance to a solution and what heuristics say of it.
+//! Every position of a level, with its exact distance to a solution and the estimates of
+//! heuristics.
 
 use std::fmt::Debug;
 
@@ -9,41 +10,40 @@ use crate::puzzle::{Puzzle, Visit, formula};
 use crate::search::{Control, Cost, Heuristic, Stop, explore::Explore, toolkit::Packed};
 
 /// A position of a level. Positions are numbered in the order in which breadth-first search reaches
-/// them; the start is 0. Those that are the same but for names, such as blocks of one colour in
-/// each other's place, are one.
+/// them; the start is 0. Positions that differ only by names, such as two swapped blocks of one
+/// colour, are one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Place {
-    /// From where it was first reached, and by which move; none for the start.
+    /// The position from which it was first reached, and the move; `None` for the start.
     pub from: Option<(u32, Move)>,
     /// The fewest moves to it from the start.
     pub depth: u32,
-    /// Whether it is solved.
+    /// True if it is solved.
     pub solved: bool,
-    /// Every different move that changes anything, with where it leads; none when it is solved. Of
-    /// moves that do the same, such as swapping two neighbours from either side, one stands for
-    /// all.
+    /// Every distinct move that changes the board, with the position it leads to; none if it is
+    /// solved. Of moves with the same effect, such as swapping two neighbours from either side, one
+    /// is listed.
     pub moves: Vec<(Move, u32)>,
-    /// The fewest moves to a solved position; none for a dead end.
+    /// The fewest moves to a solved position; `None` for a dead end.
     pub distance: Option<Cost>,
 }
 
 /// Every position of a level.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Atlas {
-    /// The positions that were explored: all, unless something stopped it.
+    /// The explored positions: all, unless `stop` is set.
     pub places: Vec<Place>,
-    /// How many were reached, explored or not.
+    /// The number of positions reached, explored or not.
     pub reached: usize,
-    /// What stopped it before the space was whole. Then no distance is known, and nothing was
-    /// estimated.
+    /// The reason why positions are missing. Then there are no distances and no estimates.
     pub stop: Option<Stop>,
-    /// For each heuristic its estimates of the positions in their order, each asked about the
-    /// position alone. 0 where it is solved.
+    /// For each heuristic, its estimates of the positions in order, without a last move. 0 for
+    /// solved positions.
     pub estimates: Vec<Vec<f64>>,
 }
 
 impl Atlas {
-    /// The moves that lead to a position from the start.
+    /// The moves from the start to a position.
     pub fn way_to(&self, number: usize) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut at = number;
@@ -55,7 +55,7 @@ impl Atlas {
         moves
     }
 
-    /// The positions of a shortest plan with the moves that lead on, the start first; none when
+    /// The positions of a shortest plan with the moves between them, the start first; empty if
     /// there is no plan.
     pub fn shortest(&self) -> Vec<(usize, Option<Move>)> {
         let mut line = Vec::new();
@@ -73,7 +73,7 @@ impl Atlas {
         line
     }
 
-    /// How many positions were first reached at each depth.
+    /// The number of positions first reached at each depth.
     pub fn layers(&self) -> Vec<u64> {
         let deepest = self.places.last().map_or(0, |place| place.depth as usize + 1);
         let mut layers = vec![0; deepest];
@@ -96,33 +96,33 @@ impl Visit for Visitor<'_> {
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let formulas = self.heuristics.iter().map(|heuristic| formula(puzzle, heuristic));
         let formulas = formulas.collect::<Result<Vec<_>, _>>()?;
-        let found = Explore::new(puzzle).control(self.control).atlas();
-        let explored = 0..found.expanded();
+        let atlas = Explore::new(puzzle).control(self.control).atlas();
+        let explored = 0..atlas.expanded();
         let places = explored.clone().map(|number| {
-            let from = found.parent(number).zip(found.reached_by(number));
+            let from = atlas.parent(number).zip(atlas.reached_by(number));
             Place {
                 from: from.map(|(parent, mv)| (parent as u32, *mv)),
-                depth: found.depth(number),
-                solved: found.is_goal(number),
-                moves: found.moves(number).to_vec(),
-                distance: found.distance(number),
+                depth: atlas.depth(number),
+                solved: atlas.is_goal(number),
+                moves: atlas.moves(number).to_vec(),
+                distance: atlas.distance(number),
             }
         });
         let places = places.collect();
-        let estimates = match found.stop() {
+        let estimates = match atlas.stop() {
             Some(_) => vec![Vec::new(); formulas.len()],
             None => {
                 let value = |formula: &dyn Heuristic<S, Move>, number: usize| {
-                    if found.is_goal(number) {
+                    if atlas.is_goal(number) {
                         0.0
                     } else {
-                        formula.estimate(found.state(number), None)
+                        formula.estimate(atlas.state(number), None)
                     }
                 };
                 let all = |formula| explored.clone().map(|number| value(formula, number)).collect();
                 formulas.iter().map(|formula| all(formula as &dyn Heuristic<S, Move>)).collect()
             }
         };
-        Ok(Atlas { places, reached: found.len(), stop: found.stop(), estimates })
+        Ok(Atlas { places, reached: atlas.len(), stop: atlas.stop(), estimates })
     }
 }

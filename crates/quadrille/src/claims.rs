@@ -1,7 +1,7 @@
-//! The hunt for a counter-example: is a heuristic admissible, is it consistent?
+//! The hunt for counter-examples: is a heuristic admissible, is it consistent?
 //!
-//! [`Game::examine`] looks at the positions of a level. A counter-example is a board, and a board
-//! is a level: it is shrunk by taking rows, columns and pieces away for as long as it stays one.
+//! [`Game::examine`] examines the positions of a level. A counter-example is a board, and thus a
+//! level: it is shrunk by removing rows, columns and pieces while it remains a counter-example.
 
 pub use crate::examine::{Counterexample, Examined, Property};
 
@@ -11,28 +11,28 @@ use crate::grid::{Coord, Grid, Size};
 use crate::heuristics::Expression;
 use crate::search::Cancel;
 
-/// A hunt over many boards: what was looked at, and what was found.
+/// The state of a hunt over many boards.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Hunt {
-    /// The levels that were looked at.
+    /// The number of levels examined.
     pub levels: u64,
-    /// Their positions.
+    /// The number of their positions.
     pub positions: u64,
-    /// The levels of which all positions were seen.
+    /// The number of levels whose positions were all seen.
     pub exhausted: u64,
-    /// The most positions of such a level.
+    /// The largest number of positions of such a level.
     pub largest: u64,
-    /// What speaks against each of [`Property::ALL`].
+    /// The counter-example to each of [`Property::ALL`].
     pub found: [Option<Counterexample>; 2],
 }
 
 impl Hunt {
-    /// Whether both properties are refuted.
+    /// True if both properties are refuted.
     pub fn is_over(&self) -> bool {
         self.found.iter().all(Option::is_some)
     }
 
-    /// Looks at up to so many positions of a level. What is found is shrunk.
+    /// Examines up to `positions` positions of a level. Counter-examples are shrunk.
     pub fn look(
         &mut self,
         game: &dyn Game,
@@ -56,8 +56,8 @@ impl Hunt {
     }
 }
 
-/// The small random board with this number, for a hunt: sizes change with the number. `None` when
-/// no level came of it.
+/// The small random board with this number; sizes depend on the number. `None` if the draft is not
+/// a level.
 fn draft(game: &dyn Game, number: u64) -> Option<Grid<u16>> {
     let side = |number: u64| 2 + (number % 4) as usize;
     let size = Size::new(side(number), side(number / 4))?;
@@ -65,16 +65,15 @@ fn draft(game: &dyn Game, number: u64) -> Option<Grid<u16>> {
     game.draft(&spec, number)
 }
 
-/// So many small random boards, the same in every run; fewer only where the game hardly makes any.
+/// `count` small random boards, the same in every run; fewer only if the game can hardly make any.
 pub fn drafts(game: &dyn Game, count: u64) -> impl Iterator<Item = Grid<u16>> + '_ {
-    // Some sizes of boards hold no level of a game.
+    // Some sizes have no level of a game.
     let numbers = 0..count.saturating_mul(50);
     numbers.filter_map(move |number| draft(game, number)).take(count as usize)
 }
 
-/// The smallest board that comes of a counter-example when rows, columns and what stands on cells
-/// are taken away, one after the other, for as long as the property does not hold. At most so many
-/// positions of each board are seen.
+/// Shrinks a counter-example: removes rows, columns and the contents of cells, one after the other,
+/// while the property does not hold. At most `positions` positions of each board are examined.
 pub fn shrink(
     game: &dyn Game,
     heuristic: &Expression,
@@ -87,7 +86,7 @@ pub fn shrink(
         let examined = is_level.then(|| game.examine(board, heuristic, most, cancel).ok())??;
         examined.against(property).cloned()
     };
-    // What is wrong in the middle of a search must be wrong on the board by itself.
+    // A violation in the middle of a search must also occur with the board as the start.
     let Some(mut best) = examine(&found.board) else { return found.clone() };
     loop {
         let smaller = smaller_boards(&best.board).find_map(|board| {
@@ -101,12 +100,12 @@ pub fn shrink(
     }
 }
 
-/// How much there is on a board.
+/// The number of cells and things on a board.
 fn weight(board: &Grid<u16>) -> usize {
     board.size().cells() + board.cells().iter().filter(|&&code| code != 0).count()
 }
 
-/// The board without one of its rows or columns, or with nothing on one of its cells.
+/// The board without one of its rows or columns, or with one of its cells emptied.
 fn smaller_boards(board: &Grid<u16>) -> impl Iterator<Item = Grid<u16>> {
     let size = board.size();
     let without_row = |gone: usize| cut(board, |at| usize::from(at.row) != gone, (1, 0));

@@ -32,7 +32,8 @@ macro_rules! line {
 const STYLE: &str = ".board{fill:#e9e6df}.floor{fill:#fbfaf7}.wall{fill:#5d6470}.text{fill:#30343b}\
 @media(prefers-color-scheme:dark){.board{fill:#23262d}.floor{fill:#343942}.wall{fill:#8a92a0}.text{fill:#e8e8e8}}";
 
-/// A board as an SVG picture that stands alone and follows the light or dark setting of the viewer.
+/// A board as an SVG picture that is self-contained and follows the light or dark setting of the
+/// viewer.
 pub fn svg(game: &dyn Game, board: &Grid<u16>) -> String {
     let looks = game.looks(board);
     let mut out = opening(game, board.size(), 0, "");
@@ -51,7 +52,7 @@ pub(crate) fn extent(size: Size) -> (usize, usize) {
     (size.cols() * CELL + 2 * MARGIN, size.rows() * CELL + 2 * MARGIN)
 }
 
-/// The head of a picture with so much room below the board.
+/// The head of a picture with this much space below the board.
 fn opening(game: &dyn Game, size: Size, below: usize, style: &str) -> String {
     let (width, height) = extent(size);
     let height = height + below;
@@ -67,22 +68,22 @@ fn opening(game: &dyn Game, size: Size, below: usize, style: &str) -> String {
     )
 }
 
-/// A text without what would be taken for the language of the picture.
-fn escaped(text: &str) -> String {
+/// Escapes text for XML.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// How long a position of a film is seen, in milliseconds, and how many such times the last one
-/// stays.
+/// The time that a position of an animation is shown, in milliseconds, and the factor for the last
+/// one.
 const FRAME: usize = 700;
 const LAST: usize = 3;
-/// The room for the move below the board.
+/// The space for the move below the board.
 const CAPTION: usize = 26;
 
-/// The positions of a plan as one SVG picture that moves, without scripts. Where motion is not
-/// wanted it shows the start.
+/// The positions of a plan as an animated SVG picture without scripts. With reduced motion it shows
+/// the start.
 ///
-/// The captions stand below the boards, one for each. What never changes is drawn once.
+/// The captions are below the boards, one for each. Cells that never change are drawn once.
 pub fn film(game: &dyn Game, boards: &[Grid<u16>], captions: &[String]) -> String {
     let Some(first) = boards.first() else { return String::new() };
     let size = first.size();
@@ -97,7 +98,7 @@ pub fn film(game: &dyn Game, boards: &[Grid<u16>], captions: &[String]) -> Strin
     );
     style += "@media(prefers-reduced-motion:reduce){.f{animation:none}.s{visibility:visible}}";
     let mut out = opening(game, size, CAPTION, &style);
-    // A piece may be joined with its neighbours, so that a cell changes with them.
+    // A piece may be joined with its neighbours, so a cell also changes with them.
     let differs = |at: Coord| looks.iter().any(|look| look[at] != looks[0][at]);
     let near = |at: Coord| Direction::ALL.into_iter().filter_map(move |way| size.step(at, way));
     let moves = |at: &Coord| differs(*at) || near(*at).any(differs);
@@ -114,7 +115,7 @@ pub fn film(game: &dyn Game, boards: &[Grid<u16>], captions: &[String]) -> Strin
             _ if number + 1 == boards.len() => " l",
             _ => "",
         };
-        // A delay below zero: the film begins in the middle of the turn of every frame.
+        // A negative delay: the animation starts in the middle of the turn of every frame.
         let delay = total - number * FRAME;
         line!(out, "<g class=\"f{place}\" style=\"animation-delay:-{delay}ms\">");
         paint(&mut out, looks, &changing);
@@ -127,7 +128,6 @@ pub fn film(game: &dyn Game, boards: &[Grid<u16>], captions: &[String]) -> Strin
     out
 }
 
-/// Draws what stands on a cell.
 fn draw_on(out: &mut String, looks: &Grid<Look>, at: Coord) {
     if let Some(sprite) = looks[at].sprite {
         draw_sprite(out, at, sprite);
@@ -140,7 +140,7 @@ fn corner(at: Coord) -> (usize, usize) {
     (MARGIN + usize::from(at.col) * CELL, MARGIN + usize::from(at.row) * CELL)
 }
 
-/// Draws a sprite over the whole cell: a rectangle for pixels of one colour in a row.
+/// Draws a sprite over the whole cell: a rectangle for each run of pixels of one colour in a row.
 fn draw_sprite(out: &mut String, at: Coord, sprite: &Sprite) {
     let (x, y) = corner(at);
     let pixel = CELL as f64 / Sprite::SIDE as f64;
@@ -191,7 +191,7 @@ fn draw_ground(out: &mut String, at: Coord, look: Look) {
         if look.piece.is_none() {
             label(out, at, mark, "class=\"text\"", 17);
         } else {
-            // Under a piece the letter of the goal stands in the corner.
+            // Under a piece the letter of the goal is in the corner.
             write_text(
                 out,
                 (x + CELL - 7, y + CELL - 8),
@@ -260,8 +260,8 @@ fn label(out: &mut String, at: Coord, mark: Mark, ink: &str, size: usize) {
     write_text(out, (x + CELL / 2, y + CELL / 2), &escaped(&mark.text()), ink, size);
 }
 
-/// Writes a text with its middle at a point. Not all viewers know `dominant-baseline`, so it is
-/// moved by its own height.
+/// Writes a text with its middle at a point. Not all viewers support `dominant-baseline`, so it is
+/// shifted by its height.
 fn write_text(out: &mut String, (x, y): (usize, usize), text: &str, ink: &str, size: usize) {
     if !text.is_empty() {
         line!(

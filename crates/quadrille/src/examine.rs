@@ -1,8 +1,8 @@
-//! What the positions of a level say against a heuristic.
+//! Counter-examples to the properties of a heuristic among the positions of a level.
 //!
-//! The positions are seen one after the other, up to a bound. The way from a position to the
-//! nearest solution among them is a plan, so that an estimate above its length is an overestimate,
-//! whether all positions were seen or not.
+//! Positions are visited in breadth-first order up to a limit. The path from a position to the
+//! nearest solution among them is a plan, so an estimate above its length is an overestimate, even
+//! if not all positions were visited.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -16,23 +16,23 @@ use crate::search::{
     toolkit::{Packed, State},
 };
 
-/// Estimates are sums of a few roundings at most.
+/// Tolerance for the sum of a few roundings.
 const ROUNDING: f64 = 1e-6;
 
-/// Something that is claimed of a heuristic.
+/// A property that a heuristic may claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Property {
-    /// It never says more than the cheapest plan costs.
+    /// The estimate never exceeds the cost of a cheapest plan.
     Admissible,
-    /// Along no move it falls by more than the move costs.
+    /// The estimate never falls by more than a move costs.
     Consistent,
 }
 
 impl Property {
-    /// Both, in the order in which they are looked at.
+    /// Both, in the order in which they are tested.
     pub const ALL: [Property; 2] = [Property::Admissible, Property::Consistent];
 
-    /// The word for it: `admissible` or `consistent`.
+    /// Its name: `admissible` or `consistent`.
     pub const fn name(self) -> &'static str {
         match self {
             Property::Admissible => "admissible",
@@ -41,34 +41,34 @@ impl Property {
     }
 }
 
-/// A board on which a heuristic is not what was asked of it.
+/// A board on which a heuristic violates a property.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counterexample {
     /// The board.
     pub board: Grid<u16>,
     /// The estimate of the heuristic.
     pub estimate: f64,
-    /// A plan that is shorter than the estimate; or the one move along which it falls.
+    /// A plan that is shorter than the estimate, or the one move along which it falls.
     pub moves: Vec<Move>,
-    /// What it says of the board after the move, where that is what is wrong.
+    /// The estimate after the move, for an inconsistency.
     pub after: Option<f64>,
 }
 
-/// What was found in the positions of a level.
+/// The result of examining the positions of a level.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Examined {
-    /// How many positions were seen.
+    /// The number of positions visited.
     pub positions: u64,
-    /// Whether these are all there are.
+    /// True if these are all positions.
     pub is_exhaustive: bool,
-    /// The nearest solution whose length is overestimated most plainly: the shortest plan of all.
+    /// The overestimate with the shortest plan.
     pub overestimate: Option<Counterexample>,
     /// The first move along which the estimate falls too far.
     pub inconsistency: Option<Counterexample>,
 }
 
 impl Examined {
-    /// What speaks against a property.
+    /// The counter-example to a property.
     pub fn against(&self, property: Property) -> Option<&Counterexample> {
         match property {
             Property::Admissible => self.overestimate.as_ref(),
@@ -77,7 +77,7 @@ impl Examined {
     }
 }
 
-/// Looks at up to so many positions of a puzzle. The game's prunings of moves are not used; its
+/// Examines up to `positions` positions of a puzzle. The game's move prunings are not used; its
 /// canonical forms are.
 pub(crate) struct Examine<'a> {
     pub(crate) heuristic: &'a Expression,
@@ -89,8 +89,7 @@ struct Seen<S> {
     state: S,
     estimate: f64,
     following: Vec<(Move, usize)>,
-    /// The next position on the way to the nearest solution, the move there, and how many there
-    /// are.
+    /// The next position and move on the path to the nearest solution, and its length.
     way: Option<(Option<(Move, usize)>, Cost)>,
 }
 
@@ -139,7 +138,7 @@ impl Visit for Examine<'_> {
     }
 }
 
-/// Finds the way to the nearest solution for every position, from the solutions backwards.
+/// Finds the path to the nearest solution for every position, backwards from the solutions.
 fn walk_back<S>(seen: &mut [Seen<S>]) {
     let mut before = vec![Vec::new(); seen.len()];
     for (number, position) in seen.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Grid puzzles as search problems.
 //!
-//! Quadrille knows a few single-player grid puzzles, reads their levels in many formats, plays them
-//! by plain rules, and solves them with a proof: the shortest plan, or that there is none.
+//! Quadrille has several single-player grid puzzles, reads their levels in many formats, plays them
+//! by plain rules, and solves them with a proof: a shortest plan, or that there is none.
 //!
 //! ```
 //! use quadrille::Method;
@@ -16,11 +16,11 @@
 //! assert!(optimal);
 //! ```
 //!
-//! The way of the data is one-way: text, through [`levels`], becomes a [`levels::Level`]; a game of
-//! [`games`] makes a [`puzzle::Puzzle`] of it; a search of [`search`] (the engine,
-//! [`quadrille_search`]) gives a [`search::Report`], whose plan [`verify`] has replayed.
+//! Data flows in one direction: [`levels`] parses text into a [`levels::Level`]; a game of
+//! [`games`] turns it into a [`puzzle::Puzzle`]; a search of [`search`] (the engine,
+//! [`quadrille_search`]) returns a [`search::Report`], whose plan [`verify`] has replayed.
 //!
-//! The library is pure: no files, no terminal, no network, no globals, and no clock but that of the
+//! The library is pure: no files, no terminal, no network, no globals, and no clock except for time
 //! limits.
 
 #![warn(missing_docs)]
@@ -59,12 +59,12 @@ pub mod verify;
 
 pub use method::{Method, split_list};
 
-/// The guide for adding a game, compiled and run with the other examples so that it stays true.
+/// The guide for adding a game, compiled and run as a doctest so that it stays correct.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/adding-a-game.md")]
 pub struct AddingAGame;
 
-/// The README, whose example is run with the others.
+/// The README, whose example is run as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;

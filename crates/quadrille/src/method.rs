@@ -1,5 +1,4 @@
-//! A method: an algorithm, the heuristic that it asks and its options, written `astar with
-//! relaxed`.
+//! A method: an algorithm, its heuristic and its options, written `astar with relaxed`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,8 +15,8 @@ const WITHOUT: &str = " without ";
 const CANONICAL: &str = "canonical";
 const DEAD_ENDS: &str = "dead-ends";
 
-/// How a level is solved. The same text is read on the command line, in plans of the lab, by the
-/// server and in the page.
+/// A method for solving a level. The same text is read on the command line, in plans of the lab, by
+/// the server and in the page.
 ///
 /// ```
 /// use quadrille::Method;
@@ -31,14 +30,14 @@ const DEAD_ENDS: &str = "dead-ends";
 pub struct Method {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// Its heuristic. `None` for an algorithm that asks none, or for the default of the game.
+    /// `None` for an algorithm without a heuristic, or for the default of the game.
     pub heuristic: Option<Expression>,
-    /// Which of the game's prunings it uses.
+    /// The game's prunings that it uses.
     pub pruning: Pruning,
 }
 
 impl Method {
-    /// An algorithm with its heuristic; refused when the algorithm asks none.
+    /// An algorithm with its heuristic; an error if the algorithm uses none.
     pub fn new(algorithm: Algorithm, heuristic: Option<Expression>) -> Result<Method, Diagnostic> {
         if let Some(heuristic) = heuristic.as_ref().filter(|_| !algorithm.uses_heuristic()) {
             let (algorithm, heuristic) = (algorithm.to_string(), heuristic.to_string());
@@ -47,8 +46,7 @@ impl Method {
         Ok(Method { algorithm, heuristic, pruning: Pruning::default() })
     }
 
-    /// The same with a meaning for the names with an `@` in its heuristic: see
-    /// [`Expression::resolve`].
+    /// Resolves the names with an `@` in its heuristic: see [`Expression::resolve`].
     pub fn with_customs(
         self,
         find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
@@ -57,8 +55,8 @@ impl Method {
         Ok(Method { heuristic, ..self })
     }
 
-    /// The same for a game with these words: checked, and with the game's default where the
-    /// heuristic was left open.
+    /// Checks the method against the vocabulary of a game, and fills in the game's default
+    /// heuristic.
     pub fn resolve(&self, words: Vocabulary) -> Result<Method, Diagnostic> {
         let heuristic = match &self.heuristic {
             Some(heuristic) => {
@@ -114,7 +112,7 @@ impl FromStr for Method {
     }
 }
 
-/// The prunings that are left when these are switched off. The text starts at this offset.
+/// The prunings without these. The text starts at this offset.
 fn prunings(text: &str, offset: usize) -> Result<Pruning, Diagnostic> {
     let mut pruning = Pruning::default();
     let mut at = offset;
@@ -152,7 +150,7 @@ mod serde {
     }
 }
 
-/// The parts of a list with commas between them; commas inside brackets are part of a part.
+/// Splits a list at its commas, except those inside brackets.
 ///
 /// ```
 /// assert_eq!(quadrille::split_list("bfs, ordered(0,1)"), ["bfs", "ordered(0,1)"]);

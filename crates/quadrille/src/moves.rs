@@ -7,23 +7,23 @@ use crate::text::shown;
 /// One move of any game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
-    /// Everything on the board goes in a direction: `U`.
+    /// Everything on the board moves in a direction: `U`.
     All(Direction),
-    /// What stands on a cell goes in a direction: `3,4U`.
+    /// The thing on a cell moves in a direction: `3,4U`.
     Cell(Coord, Direction),
     /// A cell is touched: `3,4`.
     Touch(Coord),
-    /// A piece, known by its identity, goes in a direction: `7U`. Identities from 10 on are
+    /// A piece, given by its identity, moves in a direction: `7U`. Identities from 10 on are
     /// letters, as on the board.
     Piece(u8, Direction),
     /// The action key is pressed: `X`.
     Action,
-    /// Nothing is pressed while time goes on: `.`.
+    /// No key is pressed while time passes: `.`.
     Wait,
 }
 
 impl Move {
-    /// Its shape.
+    /// Its kind.
     pub const fn kind(self) -> MoveKind {
         match self {
             Move::All(_) => MoveKind::All,
@@ -35,7 +35,7 @@ impl Move {
     }
 }
 
-/// Which of the shapes of [`Move`] a game uses.
+/// The kinds of [`Move`] that a game uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum MoveKind {
@@ -51,12 +51,12 @@ pub enum MoveKind {
     Keys,
 }
 
-/// How a game writes its moves.
+/// The notation of a game's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Notation {
-    /// The shape of its moves.
+    /// The kind of its moves.
     pub kind: MoveKind,
-    /// Whether directions are small letters. Both cases are read.
+    /// True if directions are small letters. Both cases are read.
     pub lowercase: bool,
 }
 
@@ -80,7 +80,7 @@ pub const fn piece_glyph(identity: u8) -> Option<char> {
     }
 }
 
-/// The identity of the piece that a character stands for: the inverse of [`piece_glyph`].
+/// The identity of the piece for a character: the inverse of [`piece_glyph`].
 pub const fn piece_identity(glyph: char) -> Option<u8> {
     match glyph {
         '1'..='9' => Some(glyph as u8 - b'0'),
@@ -110,12 +110,12 @@ impl Notation {
         }
     }
 
-    /// Writes moves with a blank between.
+    /// Writes moves separated by blanks.
     pub fn write_all(self, moves: &[Move]) -> String {
         moves.iter().map(|&mv| self.write(mv)).collect::<Vec<_>>().join(" ")
     }
 
-    /// Reads moves with blanks, commas or nothing between them.
+    /// Reads moves separated by blanks, commas or nothing.
     ///
     /// ```
     /// use quadrille::moves::{MoveKind, Notation};
@@ -136,7 +136,7 @@ impl Notation {
         }
     }
 
-    /// Every move that can be written for a board of this size, legal or not.
+    /// Every move of the notation for a board of this size, legal or not.
     pub fn all(self, size: Size) -> Vec<Move> {
         let ways = |make: &dyn Fn(Direction) -> Move| Direction::ALL.map(make);
         match self.kind {

@@ -1,8 +1,8 @@
-//! What came of a method on a level, as one record for command, lab and server.
+//! The result of a method on a level, as one record for the command, the lab and the server.
 //!
 //! With the feature `serde` it is written and read as JSON: `solve --json`, `compare --json`, the
-//! results of the lab and the answers of the server contain these fields under these names, with
-//! [`SCHEMA`] as their version.
+//! results of the lab and the responses of the server contain these fields, with [`SCHEMA`] as
+//! their version.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The word for it.
+    /// Its name in results: `solved`, `unsolvable`, `claimed` or `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Solved => "solved",
@@ -41,14 +41,14 @@ impl Verdict {
         }
     }
 
-    /// The verdict that a word stands for.
+    /// The verdict with this name.
     pub fn from_name(name: &str) -> Option<Verdict> {
         [Verdict::Solved, Verdict::Unsolvable, Verdict::Claimed, Verdict::Unknown]
             .into_iter()
             .find(|verdict| verdict.name() == name)
     }
 
-    /// Whether the question was answered: by a plan, or by the proof that there is none.
+    /// True if the question is answered: by a plan, or by a proof that there is none.
     pub const fn is_answer(self) -> bool {
         matches!(self, Verdict::Solved | Verdict::Unsolvable)
     }
@@ -64,33 +64,33 @@ impl From<&Outcome> for Verdict {
     }
 }
 
-/// What came of a method on a level.
+/// The result of a method on a level.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Record {
-    /// The method as it would be typed: `astar with relaxed`.
+    /// The method as typed: `astar with relaxed`.
     pub method: String,
     /// Its algorithm with its options.
     pub algorithm: String,
-    /// Its heuristic, if it asks one.
+    /// Its heuristic, if it uses one.
     pub heuristic: Option<String>,
-    /// What is known.
+    /// The result in one word.
     pub outcome: Verdict,
-    /// Whether the plan is proved shortest.
+    /// True if the plan is proved shortest.
     pub optimal: bool,
-    /// What the plan costs.
+    /// The cost of the plan.
     pub cost: Option<Cost>,
-    /// No plan costs less than this. `None` where there is no plan at all.
+    /// No plan costs less than this. `None` if there is no plan at all.
     pub lower_bound: Option<Cost>,
-    /// What ended the search before it had its proof: `time`, `nodes`, `memory`, `depth`, `width`
+    /// The reason why the search ended without a proof: `time`, `nodes`, `memory`, `depth`, `width`
     /// or `cancelled`.
     pub stop: Option<Stop>,
     /// The moves of the plan.
     pub plan: Option<Vec<String>>,
-    /// How many of the moves are of the kind that the game counts beside all moves.
+    /// The number of moves that the game counts separately, such as pushes.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub tally: Option<Tally>,
-    /// What went wrong where there was no search, or its answer was refused.
+    /// The error, if there was no search or its answer was rejected.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub error: Option<Diagnostic>,
     /// The effort.
@@ -104,7 +104,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a search that came to its end. The method has its heuristic said (see
+    /// The record of a finished search. The heuristic of the method must be filled in (see
     /// [`Method::resolve`]).
     pub fn new(method: &Method, level: &Level, report: &Report) -> Record {
         let (plan, notation) = (report.plan(), level.game.notation());
@@ -122,7 +122,7 @@ impl Record {
         }
     }
 
-    /// The record of a method that could not be tried, or whose answer was refused.
+    /// The record of a method that could not run, or whose answer was rejected.
     pub fn failed(method: &Method, error: Diagnostic) -> Record {
         Record { error: Some(error), ..Record::empty(method) }
     }
@@ -135,7 +135,7 @@ impl Record {
         }
     }
 
-    /// The record of a method of which the name is known, and nothing else.
+    /// The record of a method of which only the name is known.
     pub fn named(method: &str) -> Record {
         Record {
             method: method.to_string(),
@@ -155,8 +155,7 @@ impl Record {
         }
     }
 
-    /// The effort, where positions were counted. Other people's programs need not tell how many
-    /// they looked at.
+    /// The effort, if positions were counted. External programs need not report their counts.
     pub fn counts(&self) -> Option<&Stats> {
         let is_trivial =
             self.outcome == Verdict::Unsolvable || self.plan.as_ref().is_some_and(Vec::is_empty);
@@ -164,22 +163,22 @@ impl Record {
         (is_counted || is_trivial).then_some(&self.stats)
     }
 
-    /// Whether it failed: then it says nothing about the level.
+    /// True if it failed: then it has no information about the level.
     pub const fn is_failed(&self) -> bool {
         self.error.is_some()
     }
 
-    /// Whether the answer is proved: a shortest plan, or that there is none.
+    /// True if the answer is proved: a shortest plan, or that there is none.
     pub fn is_proved(&self) -> bool {
         self.optimal || self.outcome == Verdict::Unsolvable
     }
 
-    /// Whether it was cancelled.
+    /// True if it was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.stop == Some(Stop::Cancelled)
     }
 
-    /// What its plan costs above the optimum, where both are known.
+    /// The cost of its plan above the optimum, if both are known.
     pub fn above(&self, optimum: Option<Cost>) -> Option<Cost> {
         self.cost?.checked_sub(optimum?)
     }

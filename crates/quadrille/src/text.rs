@@ -1,4 +1,4 @@
-//! Texts as lines, words and characters, each with its place.
+//! Texts as lines, words and characters with their places.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::ops::Range;
 pub struct Token<'t> {
     /// The text.
     pub text: &'t str,
-    /// Where it starts, in bytes.
+    /// Its start in bytes.
     pub start: usize,
 }
 
@@ -29,15 +29,15 @@ pub(crate) fn shown(text: &str) -> String {
     end.map_or_else(|| text.to_string(), |(end, _)| format!("{}…", &text[..end]))
 }
 
-/// Whether a character ends a line. These are all that Unicode has: line feed, vertical tab, form
-/// feed, carriage return, next line, line separator and paragraph separator. A carriage return and
-/// a line feed behind it are one line end.
+/// True if a character ends a line. These are all line ends of Unicode: line feed, vertical tab,
+/// form feed, carriage return, next line, line separator and paragraph separator. A carriage return
+/// followed by a line feed is one line end.
 pub(crate) fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// All lines of a text with their places, line ends cut off. What stands behind the last line end
-/// is a line too, even when it is empty.
+/// All lines of a text with their places, without line ends. The text after the last line end is a
+/// line too, even if it is empty.
 pub fn lines(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut next = Some(0);
     std::iter::from_fn(move || {
@@ -70,7 +70,7 @@ pub(crate) fn characters<'t>(line: &Token<'t>) -> Vec<Token<'t>> {
         .collect()
 }
 
-/// Rows of a board as tokens: words when any row has blanks inside, else characters.
+/// Rows of a board as tokens: words if any row has blanks inside, else characters.
 pub(crate) fn tokens<'t>(rows: &[Token<'t>]) -> Vec<Vec<Token<'t>>> {
     if rows.iter().any(|row| row.text.contains(char::is_whitespace)) {
         rows.iter().map(words).collect()
@@ -85,7 +85,7 @@ pub(crate) fn trimmed<'t>(line: &Token<'t>) -> Token<'t> {
     Token { text: line.text.trim(), start }
 }
 
-/// A text in quotes, as JSON writes it. Every line end is escaped, so that it stays on its line.
+/// A text in quotes, as in JSON. Line ends are escaped, so it stays on its line.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -94,7 +94,7 @@ pub(crate) fn quoted(text: &str) -> String {
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            // None of these is beyond the first plane, where one escape is enough.
+            // All of these are in the first plane, where one escape is enough.
             c if c.is_control() || is_line_end(c) || c == '\u{feff}' => {
                 quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
             }
@@ -105,8 +105,8 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// How many bytes a text in quotes has that stands at the beginning of `text`, quotes included. It
-/// ends before the line does.
+/// The length in bytes of a quoted text at the beginning of `text`, quotes included. It must end on
+/// its line.
 pub(crate) fn quoted_length(text: &str) -> Option<usize> {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let mut escaped = false;
@@ -122,8 +122,7 @@ pub(crate) fn quoted_length(text: &str) -> Option<usize> {
     None
 }
 
-/// What a text in quotes says, given without the quotes; `None` where it has an escape that JSON
-/// does not know.
+/// Unescapes a text, given without its quotes; `None` if it has an escape that JSON does not have.
 pub(crate) fn unquoted(inside: &str) -> Option<String> {
     let mut units: Vec<u16> = Vec::new();
     let mut rest = inside.chars();
@@ -153,7 +152,7 @@ pub(crate) fn unquoted(inside: &str) -> Option<String> {
     String::from_utf16(&units).ok()
 }
 
-/// What a value says, if it says anything: the text itself, or what stands in its quotes.
+/// The text of a value, if it is not empty: itself, or the text in its quotes.
 pub(crate) fn content(value: &Token<'_>) -> Option<String> {
     let is_quoted =
         value.text.starts_with('"') && quoted_length(value.text) == Some(value.text.len());
@@ -161,7 +160,7 @@ pub(crate) fn content(value: &Token<'_>) -> Option<String> {
     Some(inside.unwrap_or_else(|| value.text.to_string())).filter(|text| !text.is_empty())
 }
 
-/// A text that stays on its line and comes back from it.
+/// A text that fits on one line and can be read back.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     let is_plain = text == text.trim()
         && !text.starts_with('"')
@@ -176,10 +175,10 @@ mod tests {
     #[test]
     fn every_line_end_ends_a_line_and_places_are_kept() {
         let text = "a\nb\r\nc\rd\u{b}e\u{c}f\u{85}g\u{2028}h\u{2029}\n";
-        let found: Vec<_> = lines(text).collect();
-        let texts: Vec<_> = found.iter().map(|line| line.text).collect();
+        let all: Vec<_> = lines(text).collect();
+        let texts: Vec<_> = all.iter().map(|line| line.text).collect();
         assert_eq!(texts, ["a", "b", "c", "d", "e", "f", "g", "h", "", ""]);
-        for line in found {
+        for line in all {
             assert_eq!(&text[line.span()], line.text);
         }
     }

@@ -1,4 +1,4 @@
-//! The check that every plan goes through: replaying it by the plain rules on a plain grid.
+//! The check of every plan: replaying it by the plain rules on a plain grid.
 
 use crate::definition::Rules;
 use crate::diagnostic::{Arg, Diagnostic, message};
@@ -6,27 +6,28 @@ use crate::grid::Grid;
 use crate::moves::Move;
 use crate::search::{Cost, Report};
 
-/// A plan that was played to its end.
+/// A plan that was replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
-    /// The boards: the start, then one after each move.
+    /// The start, then the board after each move.
     pub boards: Vec<Grid<u16>>,
-    /// The first move after which the level was solved, counted from 1; 0 when it was at the start.
+    /// The first move after which the level was solved, counted from 1; 0 if it was solved at the
+    /// start.
     pub solved_after: Option<usize>,
-    /// Whether it is solved at the end.
+    /// True if it is solved at the end.
     pub is_solved: bool,
-    /// What all moves cost together.
+    /// The sum of the costs of the moves.
     pub cost: Cost,
 }
 
 impl Replay {
-    /// Whether the plan solves the level, at whatever cost.
+    /// Checks that the plan solves the level, at any cost.
     pub fn is_plan(&self) -> Result<(), Diagnostic> {
         let moves = self.boards.len() - 1;
         if self.is_solved { Ok(()) } else { Err(message::not_solved(moves)) }
     }
 
-    /// Whether the plan solves the level at this cost.
+    /// Checks that the plan solves the level at this cost.
     pub fn solves(&self, claimed: Cost) -> Result<(), Diagnostic> {
         self.is_plan()?;
         let counted = self.cost;
@@ -34,7 +35,7 @@ impl Replay {
     }
 }
 
-/// Whether the plan of a report, if it has one, solves the board at its cost.
+/// Checks that the plan of a report, if it has one, solves the board at its cost.
 pub fn checked(game: &dyn Rules, start: &Grid<u16>, report: &Report) -> Result<(), Diagnostic> {
     match report.plan() {
         Some((plan, cost)) => replay(game, start, plan)?.solves(cost),
@@ -42,7 +43,7 @@ pub fn checked(game: &dyn Rules, start: &Grid<u16>, report: &Report) -> Result<(
     }
 }
 
-/// Plays a move, the one with this number (from 1) of a plan, by the plain rules.
+/// Plays a move by the plain rules. `number` is its number in the plan, from 1.
 pub fn play(
     game: &dyn Rules,
     board: &Grid<u16>,

@@ -1,7 +1,7 @@
-//! Levels whose answers others have worked out. They lie beside the project, in `../shared` or in
-//! the folder that `QUADRILLE_SHARED` names, and are no part of it. Where they are missing, these
-//! tests are ignored with that reason; where `CI` is set they fail, unless `QUADRILLE_SHARED` is
-//! `none`. A program of its own, since only so can a test be ignored while it runs.
+//! Levels with known answers from others. They are stored outside of the project, in `../shared` or
+//! in the folder that `QUADRILLE_SHARED` names. If they are missing, these tests are ignored with
+//! that reason; if `CI` is set they fail, unless `QUADRILLE_SHARED` is `none`. This is a separate
+//! program, since only its own harness can ignore a test at run time.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -32,7 +32,7 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials.into()).exit();
 }
 
-/// Where the levels are; an error where they must be and are not.
+/// The folder of the levels; an error if it is required and missing.
 fn folder() -> Result<Option<PathBuf>, Failed> {
     let named = env::var_os("QUADRILLE_SHARED").filter(|name| !name.is_empty());
     if named.as_ref().is_some_and(|name| name == "none") {
@@ -44,7 +44,7 @@ fn folder() -> Result<Option<PathBuf>, Failed> {
         (true, _) => Ok(Some(folder)),
         (false, None) => Ok(None),
         (false, Some(_)) => Err(format!(
-            "there are no levels at {}; QUADRILLE_SHARED=none goes without",
+            "there are no levels at {}; set QUADRILLE_SHARED=none to skip these tests",
             folder.display()
         )
         .into()),
@@ -64,8 +64,8 @@ fn solve(level: &Level, algorithm: &str, limits: Limits) -> Report {
         .expect("a level, and a plan that passes the plain rules")
 }
 
-/// What the default search proves without limits: the least number of moves, or that there is no
-/// plan.
+/// The proved result of the default search without limits: the least number of moves, or `None` if
+/// there is no plan.
 fn optimum(level: &Level) -> Option<u32> {
     let report = solve(level, "best", Limits::default());
     let is_proved = report.is_optimal() || report.outcome == Outcome::Unsolvable;
@@ -90,14 +90,14 @@ fn short_searches(folder: &Path) {
             for algorithm in ["bfs", "ids", "ucs", "astar", "idastar", "anytime", "parallel(2)"] {
                 let report =
                     solve(level, algorithm, Limits { max_nodes: Some(3_000), ..Limits::default() });
-                let told = format!("{algorithm} on {name} {:?}: {report:?}", level.name);
-                assert!(report.lower_bound <= truth, "{told}");
+                let context = format!("{algorithm} on {name} {:?}: {report:?}", level.name);
+                assert!(report.lower_bound <= truth, "{context}");
                 match report.outcome {
                     Outcome::Solved { cost, optimal, .. } => {
-                        assert!(cost >= truth && (!optimal || cost == truth), "{told}");
+                        assert!(cost >= truth && (!optimal || cost == truth), "{context}");
                     }
-                    Outcome::Unsolvable => panic!("{told}"),
-                    Outcome::Unknown => assert!(report.stop.is_some(), "{told}"),
+                    Outcome::Unsolvable => panic!("{context}"),
+                    Outcome::Unknown => assert!(report.stop.is_some(), "{context}"),
                 }
                 solved += u32::from(report.is_optimal());
             }

@@ -1,5 +1,5 @@
-//! The memory that the solver of ZHED says it holds, against what is really allocated. A program of
-//! its own: it counts every allocation of the process.
+//! The memory that the solver of ZHED reports, compared with actual allocations. A separate
+//! program, since it counts every allocation of the process.
 
 #![allow(unsafe_code)]
 
@@ -11,7 +11,7 @@ use quadrille::games::by_id;
 use quadrille::levels;
 use quadrille::search::{Control, Limits, Stop};
 
-/// Counts what is allocated, and the most that ever was.
+/// Counts the allocated bytes, and their maximum.
 struct Counting;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
@@ -22,7 +22,7 @@ fn count(bytes: usize) {
     PEAK.fetch_max(held, Relaxed);
 }
 
-// SAFETY: every call is handed on to the system's allocator unchanged.
+// SAFETY: every call is passed to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size());
@@ -40,7 +40,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// A board that is not solved in the time that this test takes.
+/// A board that is not solved within the time of this test.
 const HARD: &str = "level hard
 G..1..........
 ..............
@@ -71,13 +71,16 @@ fn no_more_is_allocated_than_the_limit_allows() {
         PEAK.store(before, Relaxed);
         let report = zhed.solve(&level.grid, &Method::default(), &control, None).expect("solves");
         let peak = PEAK.load(Relaxed) - before;
-        // Beside the tables there are the board in a few forms, plans and their replay: small, and
-        // counted nowhere.
+        // Beside the tables there are the board in a few forms, plans and their replay: small and
+        // not counted.
         assert!(peak < limit + (64 << 10), "{peak} bytes allocated where {limit} were allowed");
-        let said = report.stats.peak_bytes as usize;
-        assert!(said <= limit);
+        let counted = report.stats.peak_bytes as usize;
+        assert!(counted <= limit);
         if report.stop == Some(Stop::Nodes) {
-            assert!(peak < said + said / 2 + (64 << 10), "{peak} bytes allocated, {said} counted");
+            assert!(
+                peak < counted + counted / 2 + (64 << 10),
+                "{peak} bytes allocated, {counted} counted"
+            );
         }
         kinds.push(report.stop);
     }

@@ -107,7 +107,7 @@ pub(crate) fn generate(request: &GenerateRequest, limits: &Limits) -> Result<Sea
             let is_over = attempt == Attempt::Cancelled || control.cancel.is_cancelled();
             batch.take(attempt);
             made.tried.store(batch.tried(), Relaxed);
-            if batch.is_full() || is_over || batch.in_vain() >= MAX_REJECTED {
+            if batch.is_full() || is_over || batch.rejected_since_last() >= MAX_REJECTED {
                 break;
             }
         }

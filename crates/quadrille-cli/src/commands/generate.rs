@@ -359,7 +359,7 @@ fn collect((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected 
                 }
             }
         }
-        if batch.is_full() || batch.in_vain() >= patience {
+        if batch.is_full() || batch.rejected_since_last() >= patience {
             return Err(Ended::Enough);
         }
         in_time(args, started, cancel)

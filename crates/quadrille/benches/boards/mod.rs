@@ -8,7 +8,7 @@ use quadrille::generate::Spec;
 use quadrille::grid::{Grid, Size};
 use quadrille::moves::piece_glyph;
 
-/// The numbers below `count` in any order.
+/// The numbers below `count` in random order.
 fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     random.shuffle(&mut places);
@@ -25,8 +25,8 @@ fn board(game: &dyn Game, size: Size, glyphs: &[String]) -> Grid<u16> {
     Grid::from_cells(size, cells.collect()).expect("as many cells as the size says")
 }
 
-/// A board with a sixth of walls and `blocks` blocks of so many colours; the goals are where a long
-/// random play ends.
+/// A board with one sixth walls and `blocks` blocks of `colours` colours; the goals are where a
+/// long random game ends.
 pub(crate) fn tiles(side: usize, blocks: usize, colours: usize, random: &mut Random) -> Grid<u16> {
     let game = game("tiles");
     let size = Size::new(side, side).expect("within the limit");
@@ -57,7 +57,7 @@ pub(crate) fn tiles(side: usize, blocks: usize, colours: usize, random: &mut Ran
     board(game, size, &glyphs)
 }
 
-/// A board of 16x16 with so many numbers, laid from the goal backwards so that most of them are
+/// A 16×16 board with this many numbers, placed backwards from the goal so that most of them are
 /// needed.
 pub(crate) fn zhed(numbers: usize, random: &mut Random) -> Grid<u16> {
     let size = Size::new(16, 16).expect("within the limit");
@@ -79,7 +79,7 @@ pub(crate) fn squares(rows: usize, cols: usize, random: &mut Random) -> Grid<u16
     Grid::from_cells(size, cells).expect("as many cells as the size says")
 }
 
-/// A board that is halved at random into `pieces` rectangles, with one cell of each to start from.
+/// A board that is divided at random into `pieces` rectangles, with one cell of each at the start.
 pub(crate) fn fold(side: usize, pieces: usize, random: &mut Random) -> Grid<u16> {
     let game = game("fold");
     let size = Size::new(side, side).expect("within the limit");
@@ -103,7 +103,7 @@ pub(crate) fn fold(side: usize, pieces: usize, random: &mut Random) -> Grid<u16>
     board(game, size, &glyphs)
 }
 
-/// The first board with so many pieces that the generator of the game drafts with this seed.
+/// The first board with this many pieces that the generator of the game drafts with this seed.
 pub(crate) fn draft(id: &str, (rows, cols): (usize, usize), pieces: usize, seed: u64) -> Grid<u16> {
     let size = Size::new(rows, cols).expect("within the limit");
     let spec = Spec { sizes: vec![size], pieces: Some(pieces..=pieces), seed, ..Spec::default() };

@@ -1,4 +1,4 @@
-//! One candidate for a level: drafted, solved, freed of what is useless, counted and rated.
+//! One candidate for a level: drafted, solved, stripped of useless things, counted and rated.
 
 use quadrille_base::random::Random;
 
@@ -8,50 +8,49 @@ use crate::grid::Grid;
 use crate::moves::Move;
 use crate::search::{Control, Cost, Limits, Outcome};
 
-/// A level that was made.
+/// A finished level.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Made<B = Grid<u16>> {
     /// Its board.
     pub board: B,
     /// One of its shortest plans.
     pub plan: Vec<Move>,
-    /// How hard it is.
+    /// Its difficulty.
     pub rating: Rating,
 }
 
-/// What came of a candidate.
+/// The result of a candidate.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Attempt<B = Grid<u16>> {
     /// It meets the spec.
     Made(Box<Made<B>>),
-    /// It is not; the length of its shortest plan, if it has one and it was found.
+    /// It does not; with the length of its shortest plan, if one was found.
     Rejected(Rejection, Option<Cost>),
-    /// The rules of the game failed, as those of a script can: nothing will come of other
-    /// candidates either.
+    /// The rules of the game failed, as those of a script can; other candidates would fail too.
     Failed(String),
-    /// Someone asked to stop.
+    /// The work was cancelled.
     Cancelled,
 }
 
-/// Why a candidate was rejected.
+/// The reason why a candidate was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Rejection {
-    /// The draft came to nothing, or is solved already.
+    /// The draft failed, or is already solved.
     Draft,
     /// It has no plan.
     Unsolvable,
     /// Its plans could not be found, or not be counted, within the nodes of the spec.
     TooMuch,
-    /// Its shortest plan is shorter or longer than asked for.
+    /// Its shortest plan is shorter or longer than requested.
     Moves,
-    /// It has more or fewer pieces than asked for, once the useless ones are gone.
+    /// It has more or fewer pieces than requested, after the useless ones were removed.
     Pieces,
     /// It has several shortest plans.
     Plans,
-    /// It is easier or harder than asked for.
+    /// It is easier or harder than requested.
     Difficulty(Difficulty),
-    /// It was made before, perhaps turned, mirrored or with other names.
+    /// It was made before, perhaps rotated, mirrored or with other names.
     Known,
 }
 
@@ -73,7 +72,7 @@ impl std::fmt::Display for Rejection {
     }
 }
 
-/// Why a candidate was rejected, and the length of its shortest plan.
+/// The reason for a rejection, and the length of the shortest plan.
 type Rejected = (Rejection, Option<Cost>);
 
 /// Searches within the nodes of a spec.
@@ -84,7 +83,7 @@ pub(crate) struct Checker<'a, D> {
 
 impl<'a, D: Workshop> Checker<'a, D> {
     pub(crate) fn new(game: &'a D, nodes: u64, control: &Control) -> Checker<'a, D> {
-        // No limit of time or memory: with them the levels would depend on the machine.
+        // No limit on time or memory: the levels would depend on the machine.
         let limits = Limits { max_nodes: Some(nodes), max_time: None, max_memory: None };
         Checker {
             game,
@@ -113,8 +112,7 @@ impl<'a, D: Workshop> Checker<'a, D> {
         definition::plans(self.game, board, moves as Cost, &self.control).ok_or(Rejection::TooMuch)
     }
 
-    /// The solution of a board without one thing, if it has the shortest plans of the board with
-    /// it.
+    /// The solution of a board without one thing, if it has the same shortest plans.
     fn same_without(
         &self,
         board: &Grid<D::Cell>,
@@ -129,8 +127,7 @@ impl<'a, D: Workshop> Checker<'a, D> {
         Ok((plans == solution.plans).then_some(Solution { plan, plans }))
     }
 
-    /// Takes away whatever leaves the shortest plans as they are, until nothing is left to take
-    /// away.
+    /// Removes things while the shortest plans stay the same.
     fn without_useless(
         &self,
         mut board: Grid<D::Cell>,
@@ -153,7 +150,7 @@ impl<'a, D: Workshop> Checker<'a, D> {
         }
     }
 
-    /// Makes a level of a board, if it meets the spec.
+    /// Turns a board into a level, if it meets the spec.
     pub(super) fn finish(
         &self,
         board: Grid<D::Cell>,
@@ -181,7 +178,8 @@ impl<'a, D: Workshop> Checker<'a, D> {
         }
         let board = game.canonical(&reduced);
         if board != reduced {
-            // Names are part of moves. Names have no say in how many plans there are.
+            // Moves contain names, so the plan is found again. The number of plans does not depend
+            // on names.
             solution.plan = self.plan(&board).map_err(because)?;
         }
         let Solution { plan, plans } = solution;
@@ -196,13 +194,13 @@ impl<'a, D: Workshop> Checker<'a, D> {
     }
 }
 
-/// A shortest plan, and what is known of all of them.
+/// A shortest plan, and the number of all shortest plans.
 struct Solution {
     plan: Vec<Move>,
     plans: Plans,
 }
 
-/// The board of the candidate with this number, and what it is to meet.
+/// The board of the candidate with this number, and its target.
 pub(crate) fn drafted<D: Workshop>(
     game: &D,
     spec: &Spec,
@@ -224,7 +222,7 @@ pub(crate) fn attempt<D: Workshop>(
         return Attempt::Rejected(Rejection::Draft, None);
     };
     let made = Checker::new(game, spec.nodes, control).finish(board, &target, spec);
-    // What was stopped half-way must not look like a rejection: that would depend on the moment.
+    // A cancelled attempt must not count as a rejection, which would depend on timing.
     if control.cancel.is_cancelled() {
         return Attempt::Cancelled;
     }

@@ -1,11 +1,10 @@
-//! The search for the hardest level within bounds: from board to board, as long as plans get no
-//! shorter.
+//! The search for the hardest level within bounds: hill climbing from board to board.
 //!
 //! A climb starts at a random board and varies it a little in each step. A board with a longer
-//! shortest plan is always taken, one with as long a plan too, since most of the way leads over
-//! plateaus; one that is worse by a few moves now and then, the rarer the worse it is, as in
-//! simulated annealing at a low temperature. Where the climb has not found anything better for long
-//! it goes back to its best board. Games with a sweep over many levels at once
+//! shortest plan is always accepted, and one with a plan of the same length too, since most of the
+//! way leads over plateaus. A worse board is accepted with a probability that falls with the
+//! difference, as in simulated annealing at a low temperature. After many steps without progress
+//! the climb returns to its best board. Games with a sweep over many levels at once
 //! ([`Workshop::hardest_relative`](crate::definition::Workshop::hardest_relative)) rate millions of
 //! levels in a step.
 
@@ -17,17 +16,17 @@ use crate::definition::{Definition, Target, Workshop};
 use crate::grid::Grid;
 use crate::search::{Control, Cost};
 
-/// What a climb came to.
+/// The result of a climb.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Climbed<B = Grid<u16>> {
-    /// The hardest level, unless no solvable one was met.
+    /// The hardest level; `None` if no solvable one was found.
     pub made: Option<Box<Made<B>>>,
-    /// How many levels were rated on the way.
+    /// The number of levels rated.
     pub rated: u64,
 }
 
-/// Steps without anything better after which the climb goes back to its best board.
-const PATIENCE: u64 = 300;
+/// The number of steps without progress after which the climb returns to its best board.
+const MAX_STALE_STEPS: u64 = 300;
 
 /// Drafts that are tried for a start.
 const STARTS: usize = 200;
@@ -42,7 +41,7 @@ struct Climb<'a, D: Workshop> {
 type Place<D> = (Grid<<D as Definition>::Cell>, Cost);
 
 impl<D: Workshop> Climb<'_, D> {
-    /// The board, or a relative that is harder, with the length of its shortest plan.
+    /// The board, or a harder relative of it, with the length of its shortest plan.
     fn rated(&mut self, board: Grid<D::Cell>, nodes: u64) -> Option<Place<D>> {
         let game = self.checker.game;
         if !game.problems(&board).is_empty() || !self.target.pieces.contains(&game.pieces(&board)) {
@@ -64,13 +63,13 @@ impl<D: Workshop> Climb<'_, D> {
         })
     }
 
-    /// By how many moves the next board may be worse: mostly by none.
+    /// The number of moves by which the next board may be worse: usually none.
     fn allowance(&mut self) -> Cost {
         self.random.word().leading_zeros() / 4
     }
 }
 
-/// Climbs in so many steps.
+/// Climbs for this many steps.
 pub(crate) fn climb<D: Workshop>(
     game: &D,
     spec: &Spec,
@@ -102,12 +101,12 @@ pub(crate) fn climb<D: Workshop>(
         if here.1 > best.1 {
             best = here.clone();
             since_best = 0;
-        } else if since_best >= PATIENCE {
+        } else if since_best >= MAX_STALE_STEPS {
             here = best.clone();
             since_best = 0;
         }
     }
-    // A stop ends the climb, not the finish of what it found.
+    // A cancellation ends the climb, but its result is still finished.
     let finish = Checker::new(game, spec.nodes, &Control::default());
     let any = Spec { difficulty: None, unique: false, ..spec.clone() };
     let made = finish.finish(best.0, &climb.target, &any).ok();

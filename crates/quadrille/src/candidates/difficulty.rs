@@ -1,9 +1,9 @@
-//! Four words for how hard a level is.
+//! Four degrees of difficulty.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How hard a level is, in a word.
+/// The difficulty of a level as a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -26,7 +26,7 @@ impl Difficulty {
     pub const ALL: [Difficulty; 4] =
         [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard, Difficulty::Expert];
 
-    /// The word for a score.
+    /// The difficulty of a score.
     pub const fn of(score: u32) -> Difficulty {
         match score {
             0..10 => Difficulty::Easy,
@@ -36,7 +36,7 @@ impl Difficulty {
         }
     }
 
-    /// The word.
+    /// Its name: `easy`, `medium`, `hard` or `expert`.
     pub const fn name(self) -> &'static str {
         match self {
             Difficulty::Easy => "easy",
@@ -57,7 +57,7 @@ impl FromStr for Difficulty {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Difficulty, String> {
-        let found = Difficulty::ALL.into_iter().find(|difficulty| difficulty.name() == text);
-        found.ok_or_else(|| "write easy, medium, hard or expert".to_string())
+        let difficulty = Difficulty::ALL.into_iter().find(|difficulty| difficulty.name() == text);
+        difficulty.ok_or_else(|| "write easy, medium, hard or expert".to_string())
     }
 }

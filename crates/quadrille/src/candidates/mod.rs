@@ -1,8 +1,8 @@
-//! Candidates for levels of one game: drafted, solved with proof, freed of what is useless, and
+//! Candidates for levels of one game: drafted, solved with proof, stripped of useless things, and
 //! rated.
 //!
-//! A candidate depends on its [`Spec`] and its number alone. Limits are limits of nodes, never of
-//! time, for the same reason.
+//! A candidate depends only on its [`Spec`] and its number. For the same reason limits are limits
+//! of nodes, never of time.
 
 mod attempt;
 mod climb;
@@ -24,7 +24,7 @@ pub use symmetry::Symmetry;
 use crate::definition::{Cell, Workshop};
 use crate::grid::Grid;
 
-/// One board to stand for all that are the same but for turning, mirroring and names.
+/// One board to represent all that differ only by rotation, reflection and names.
 pub(crate) fn canonical<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Grid<u16> {
     let turned =
         Symmetry::all().map(|way| game.canonical(&way.of(board)).map(<D::Cell as Cell>::code));

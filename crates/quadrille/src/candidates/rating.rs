@@ -1,12 +1,12 @@
-//! How hard a level is for a person.
+//! The difficulty of a level for a person.
 //!
-//! The rating walks along a shortest plan and looks at every choice on the way with the eyes of a
-//! player who does not know it: how many moves there are, how many of them are right (some shortest
-//! plan goes on with them), how many are fatal (no plan is left), and whether the moves that look
-//! best (least estimate of the game's own heuristic) are right. Such a player takes, one time in
-//! four, one of the moves that look best, and otherwise any move. The chance that this is right is
-//! the chance of the step; its negative logarithm is how many bits of insight the step takes.
-//! `docs/difficulty.md` has the reasons, and how this ranks known levels.
+//! The rating follows a shortest plan and examines every choice on the way as a player sees it who
+//! does not know the plan: the number of moves, how many of them are right (part of a shortest
+//! plan), how many are fatal (no plan is left), and how many of those that look best (least
+//! estimate of the game's heuristic) are right. Such a player takes one of the moves that look best
+//! one time in four, and otherwise any move. The probability that this is right is that of the
+//! step; its negative logarithm is the insight of the step in bits. `docs/difficulty.md` has the
+//! reasons, and the ranking of known levels.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -19,43 +19,43 @@ use crate::moves::Move;
 use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{Control, Cost, Limits, Outcome, Stop, toolkit::Packed};
 
-/// How hard a level is, and why.
+/// The difficulty of a level, and its reasons.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rating {
-    /// The higher the harder.
+    /// Higher is harder.
     pub score: u32,
-    /// The word for the score.
+    /// The degree for the score.
     pub difficulty: Difficulty,
-    /// What it is made of.
+    /// The figures behind the score.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub parts: Parts,
 }
 
-/// What a rating is made of.
+/// The figures behind a rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Parts {
     /// The length of the shortest plan.
     pub moves: Cost,
-    /// How many different decisions there are on the way, on average.
+    /// The average number of different decisions per step.
     pub choices: f64,
     /// The share of them that are right.
     pub right: f64,
     /// The share of wrong moves among those that look best.
     pub misleading: f64,
-    /// The share of moves after which the level cannot be solved any more.
+    /// The share of moves after which the level can no longer be solved.
     pub dead_ends: f64,
     /// The share of the board that a shortest plan changes.
     pub board: f64,
-    /// How many bits of insight all steps take together.
+    /// The insight of all steps together, in bits.
     pub insight: f64,
-    /// How many shortest plans there are, up to the order of moves that do not depend on each
-    /// other, if they could be counted.
+    /// The number of shortest plans, up to the order of independent moves, if they could be
+    /// counted.
     pub plans: Option<u32>,
 }
 
-/// Why a level has no rating.
+/// The reason why a level has no rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unrated {
     /// The board is not a level of the game.
@@ -81,26 +81,25 @@ impl std::fmt::Display for Unrated {
 
 impl std::error::Error for Unrated {}
 
-/// The most moves of a position that are looked at; of more, a sample that is spread evenly.
+/// The most moves of a position that are examined; of more, an evenly spread sample.
 const LOOKED_AT: usize = 24;
 
-/// Positions that the search after one wrong move may expand. What is not settled then counts as a
-/// way that goes on.
+/// Positions that the search after one wrong move may expand. An open result counts as not fatal.
 const NODES_A_MOVE: u64 = 5_000;
 
-/// How often a player goes by looks.
+/// The probability that a player chooses by looks.
 const BY_LOOKS: f64 = 0.25;
 
-/// How much more insight a step takes when all other moves are fatal.
+/// The extra weight of a step if all other moves are fatal.
 const FATAL: f64 = 0.25;
 
-/// What a decision weighs whatever the choice: it has to be kept in mind. Up to half as much again
-/// when the plan changes the whole board.
+/// The base weight of a decision, since it has to be remembered. Up to half as much again if the
+/// plan changes the whole board.
 const MOVE: f64 = 1.0;
 const BOARD: f64 = 0.5;
 
 struct Choice {
-    /// How many different moves there are.
+    /// The number of different moves.
     moves: usize,
     right: f64,
     misleading: f64,
@@ -108,20 +107,19 @@ struct Choice {
 }
 
 impl Choice {
-    /// The chance of a player who goes by looks now and then.
+    /// The probability that the player's move is right.
     fn chance(&self) -> f64 {
         BY_LOOKS * (1.0 - self.misleading) + (1.0 - BY_LOOKS) * self.right
     }
 
     fn insight(&self) -> f64 {
-        // A wrong move that can be made good again teaches something; a fatal one is often noticed
-        // late.
+        // A wrong move that can be repaired teaches something; a fatal one is often noticed late.
         bits(self.chance()) * (1.0 + FATAL * self.dead)
     }
 }
 
-/// The negative logarithm to the base 2 of a chance that is not 0. Made of products alone, which
-/// are the same on every machine, as logarithms need not be.
+/// The negative logarithm to base 2 of a positive probability. It uses only products, which are the
+/// same on every machine; logarithms need not be.
 fn bits(mut chance: f64) -> f64 {
     let mut bits = 0.0;
     while chance <= 0.5 && bits < 16.0 {
@@ -140,7 +138,6 @@ fn bits(mut chance: f64) -> f64 {
     bits
 }
 
-/// What became of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
     Solved(Cost),
@@ -162,7 +159,7 @@ fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fa
     }
 }
 
-/// How promising a position looks: less is better.
+/// The estimate of a position: less is better.
 fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
     struct Look;
     impl Visit for Look {
@@ -181,8 +178,8 @@ fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
     definition::visit(game, board, Look)
 }
 
-/// The different boards that the decisions at a board lead to, each with the moves it takes, in
-/// their order.
+/// The distinct boards that the decisions at a board lead to, with the number of moves each takes,
+/// in order.
 fn decisions<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Vec<(Cost, Grid<D::Cell>)> {
     let mut boards: Vec<(Cost, Grid<D::Cell>)> = Vec::new();
     for (moves, next) in game.decisions(board) {
@@ -193,7 +190,7 @@ fn decisions<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Vec<(Cost, Grid<D:
     boards
 }
 
-/// The choice at a board from which the plan needs `left` more moves, and goes on to the board
+/// The choice at a board from which the plan needs `left` more moves and continues with the board
 /// `next`.
 fn choice<D: Workshop>(
     game: &D,
@@ -209,7 +206,7 @@ fn choice<D: Workshop>(
         .filter(|(_, other)| other != next)
         .collect();
     let (mut right, mut dead) = (1, 0);
-    // The decision of the plan is right, whatever it looks like.
+    // The decision of the plan is right, whatever its estimate.
     let mut best_looks = estimate(game, next);
     let (mut obvious, mut obvious_wrong) = (1, 0);
     for (moves, other) in &sample {
@@ -235,7 +232,7 @@ fn choice<D: Workshop>(
     }
 }
 
-/// Rates a level. The limit of nodes is that of each search; plans are counted within it too.
+/// Rates a level. The node limit applies to each search, and to the counting of plans.
 pub(crate) fn rate<D: Workshop>(
     game: &D,
     board: &Grid<D::Cell>,
@@ -257,7 +254,7 @@ pub(crate) fn rate<D: Workshop>(
     rate_by(game, board, &plan, plans, control)
 }
 
-/// Rates a level by a shortest plan of it and the number of all of them.
+/// Rates a level, given a shortest plan and the number of all of them.
 pub(super) fn rate_by<D: Workshop>(
     game: &D,
     board: &Grid<D::Cell>,

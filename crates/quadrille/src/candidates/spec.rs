@@ -1,4 +1,4 @@
-//! What is asked of levels to be made.
+//! The requirements for levels to be made.
 
 use std::ops::RangeInclusive;
 
@@ -9,29 +9,28 @@ use crate::definition::{Target, Workshop};
 use crate::grid::Size;
 use crate::search::Cost;
 
-/// What is asked of the levels.
+/// The requirements for levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
-    /// The sizes of their boards: each candidate has one of them. The game's usual size when there
-    /// is none.
+    /// The sizes of their boards: each candidate has one of them. If empty, the usual size of the
+    /// game.
     pub sizes: Vec<Size>,
-    /// How many pieces they have (blocks, numbers, colours:
+    /// The number of pieces (blocks, numbers, colours:
     /// [`Scope::piece`](crate::definition::Scope::piece)).
     pub pieces: Option<RangeInclusive<usize>>,
-    /// How many of the pieces have no goal and only stop others, in games that have such pieces
+    /// The number of pieces that have no goal and only stop others, in games with such pieces
     /// ([`Scope::stoppers`](crate::definition::Scope::stoppers)).
     pub stoppers: usize,
     /// The length of their shortest plans.
     pub moves: Option<RangeInclusive<Cost>>,
-    /// How hard they are.
+    /// Their difficulty.
     pub difficulty: Option<Difficulty>,
-    /// Whether they have one shortest plan only, but for the order of moves that do not depend on
-    /// each other.
+    /// True if they must have only one shortest plan, up to the order of independent moves.
     pub unique: bool,
-    /// Another seed gives other levels, the same seed the same.
+    /// Selects other levels; the same seed gives the same levels.
     pub seed: u64,
-    /// Positions that a single search may expand. Like all of the spec, it decides which levels are
-    /// found.
+    /// Positions that a single search may expand. Like the rest of the spec, it determines which
+    /// levels are found.
     pub nodes: u64,
 }
 
@@ -51,7 +50,7 @@ impl Default for Spec {
 }
 
 impl Spec {
-    /// What is asked of one candidate, whose stream of random numbers this is.
+    /// The target of one candidate, with its stream of random numbers.
     pub(super) fn target(&self, game: &impl Workshop, random: &mut Random) -> Option<Target> {
         let (rows, cols) = game.scope().usual_size;
         let size = match random.pick(&self.sizes) {

@@ -1,20 +1,20 @@
-//! The eight ways to lay a board on itself or beside itself: turning and mirroring.
+//! The eight symmetries of a board: rotations and reflections.
 
 use crate::grid::{Coord, Direction, Grid, Size};
 
-/// Turning and mirroring.
+/// A rotation or reflection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry {
-    /// Whether rows become columns, before anything else.
+    /// True if rows become columns, before anything else.
     transposed: bool,
-    /// Whether the first row becomes the last.
+    /// True if the first row becomes the last.
     rows_turned: bool,
-    /// Whether the first column becomes the last.
+    /// True if the first column becomes the last.
     columns_turned: bool,
 }
 
 impl Symmetry {
-    /// All eight, the one that changes nothing first.
+    /// All eight, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..8).map(|bits| Symmetry {
             transposed: bits & 4 != 0,
@@ -23,7 +23,7 @@ impl Symmetry {
         })
     }
 
-    /// Where a direction of the board points to on the turned board.
+    /// The direction on the transformed board.
     pub fn direction(self, direction: Direction) -> Direction {
         let (rows, cols) = direction.step();
         let (rows, cols) = if self.transposed { (cols, rows) } else { (rows, cols) };
@@ -47,7 +47,7 @@ impl Symmetry {
         }
     }
 
-    /// The board turned and mirrored.
+    /// The transformed board.
     pub fn of<T: Copy>(self, board: &Grid<T>) -> Grid<T> {
         let old = board.size();
         let (rows, cols) =

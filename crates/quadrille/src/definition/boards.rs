@@ -1,5 +1,4 @@
-//! A level of any game as a search problem by its plain rules, for games and boards without fast
-//! ones.
+//! A level as a search problem by the plain rules, for games and boards without fast ones.
 
 use super::{Cell, Definition};
 use crate::grid::{Grid, Size};
@@ -9,9 +8,9 @@ use crate::puzzle::Puzzle;
 use crate::registry::Value;
 use crate::search::{Space, Successors};
 
-/// The positions of a level, each packed as the codes of its cells: one byte a cell, two in a game
-/// with more than 256 kinds. A position is unpacked and played by the plain rules. Such a search is
-/// blind: every estimate is 0.
+/// The positions of a level, each packed as the codes of its cells: one byte per cell, two in a
+/// game with more than 256 kinds. A position is unpacked and played by the plain rules. The search
+/// is blind: every estimate is 0.
 #[derive(Clone, Debug)]
 pub struct Boards<'a, D: Definition> {
     game: &'a D,
@@ -35,7 +34,6 @@ impl<'a, D: Definition> Boards<'a, D> {
     }
 }
 
-/// The bytes of a cell.
 fn width<C: Cell>() -> usize {
     if C::table().cells().len() > 256 { 2 } else { 1 }
 }

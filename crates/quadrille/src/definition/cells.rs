@@ -8,33 +8,33 @@ use std::hash::Hash;
 use super::{Ground, Look};
 use crate::formats::{Format, Layout};
 
-/// What can stand on a cell at the start of a level or later.
+/// The content of a cell, at the start of a level or later.
 pub trait Cell: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// All cells of the game. The place of a cell in the table is its code. Share codes are made of
-    /// codes, so new cells are added at the end only.
+    /// All cells of the game. The index of a cell in the table is its code. Share codes contain
+    /// these codes, so new cells are only added at the end.
     fn table() -> &'static Table<Self>;
 
-    /// The number of the cell. One that is not in the table has a number that no cell has.
+    /// The code of the cell. A cell that is not in the table has a code that no cell has.
     fn code(self) -> u16 {
         Self::table().codes.get(&self).copied().unwrap_or(u16::MAX)
     }
 
-    /// The cell with this number.
+    /// The cell with this code.
     fn from_code(code: u16) -> Option<Self> {
         Self::table().cells.get(usize::from(code)).copied()
     }
 
-    /// The cell as people type it, without white space.
+    /// The cell as typed, without white space.
     fn glyph(self) -> &'static str {
         Self::table().kinds.get(self.code()).map_or("?", |kind| &kind.glyph)
     }
 
-    /// How the cell looks.
+    /// The look of the cell.
     fn look(self) -> Look {
         Self::table().kinds.get(self.code()).map_or(Look::bare(Ground::Hole), |kind| kind.look)
     }
 
-    /// The cell that people typed.
+    /// The cell for a typed glyph.
     fn from_glyph(glyph: &str) -> Option<Self> {
         Self::table().kinds.code_of(glyph).and_then(Self::from_code)
     }
@@ -47,19 +47,19 @@ pub struct Entry<C> {
     kind: Kind,
 }
 
-/// What is known about a cell outside of its game.
+/// The properties of a cell outside of its game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// The cell as people type it, without white space.
+    /// The cell as typed, without white space.
     pub glyph: String,
     /// Other ways to type it.
     pub aliases: Vec<String>,
-    /// What it is called.
+    /// Its name: `wall`.
     pub name: String,
-    /// How it looks.
+    /// Its look on screens and in pictures.
     pub look: Look,
-    /// How its glyph is described in messages, where that is not its glyph and its name. Cells in a
-    /// row of the same description are described once.
+    /// The description of its glyph in messages, if it is not its glyph and its name. Consecutive
+    /// cells with the same description are described once.
     help: Option<&'static str>,
 }
 
@@ -71,14 +71,14 @@ impl Kind {
     }
 }
 
-/// The cells of a game that come up while it is played, where cells are combinations of things and
-/// there are too many to list. Their codes follow those of the listed cells, and are the same for
-/// as long as the program runs, no longer.
+/// The cells of a game that are created during play, where cells are combinations of things and too
+/// many to list. Their codes follow those of the listed cells, and are only valid within this run
+/// of the program.
 pub trait LateKinds: Debug + Send + Sync {
     /// The cell with this code.
     fn get(&self, code: u16) -> Option<&'static Kind>;
 
-    /// The code of the cell that people typed.
+    /// The code of the cell for a typed glyph.
     fn code_of(&self, glyph: &str) -> Option<u16>;
 }
 
@@ -95,8 +95,8 @@ impl<C> Entry<C> {
         self
     }
 
-    /// The cell in which this piece stands on a target: typed as both, in either order, named and
-    /// drawn as both.
+    /// The cell in which this piece is on a target: typed, named and drawn as both, in either
+    /// order.
     #[must_use]
     pub fn on(&self, target: &Entry<C>, cell: C) -> Entry<C> {
         let (above, below) = (&self.kind, &target.kind);
@@ -106,7 +106,7 @@ impl<C> Entry<C> {
             .or(format!("{}{}", below.glyph, above.glyph))
     }
 
-    /// The same, typed and named in another way.
+    /// Sets another glyph and name.
     #[must_use]
     pub fn called(mut self, glyph: impl Into<String>, name: impl Into<String>) -> Entry<C> {
         self.kind =
@@ -114,8 +114,8 @@ impl<C> Entry<C> {
         self
     }
 
-    /// Describes the glyph in messages, alone or together with all other cells of the same
-    /// description: `a small letter a block`.
+    /// Sets the description of the glyph in messages; consecutive cells with the same description
+    /// are described once: `a small letter a block`.
     #[must_use]
     pub fn help(mut self, help: &'static str) -> Entry<C> {
         self.kind.help = Some(help);
@@ -140,8 +140,8 @@ impl<C: Copy + Eq + Hash> Table<C> {
         Table { cells, codes, kinds: Kinds::new(kinds) }
     }
 
-    /// The table of a game in which pieces stand on targets: the cells without either, the empty
-    /// one first, then the pieces, the targets, and every piece on every target. `both` is the cell
+    /// The table of a game in which pieces can be on targets: cells without either, the empty one
+    /// first, then the pieces, the targets, and every piece on every target. `both` makes the cell
     /// of a piece and a target.
     ///
     /// ```
@@ -188,7 +188,7 @@ impl<C: Copy + Eq + Hash> Table<C> {
         &self.cells
     }
 
-    /// The table without the game's own type.
+    /// The table without the game's cell type.
     pub fn kinds(&self) -> &Kinds {
         &self.kinds
     }
@@ -208,20 +208,20 @@ pub struct Kinds {
 pub struct Brush {
     /// The cell that it paints.
     pub code: u16,
-    /// Whether it is one of the first few of its kind, which are enough for most levels.
+    /// True if it is one of the first few of its kind, which are enough for most levels.
     pub is_common: bool,
 }
 
-/// How many pieces, and how many goals, are enough for most levels.
+/// The number of pieces, and of goals, that is enough for most levels.
 const COMMON: usize = 10;
 
 impl Kinds {
-    /// These cells, in the order of their codes, and those that come up later.
+    /// These cells, in the order of their codes, and those created later.
     pub fn open(kinds: Vec<Kind>, late: &'static dyn LateKinds) -> Kinds {
         Kinds { late: Some(late), ..Kinds::new(kinds) }
     }
 
-    /// Whether there are cells that are not listed. Codes of cells are then no way to keep a board.
+    /// True if there are cells that are not listed. Then codes must not be stored.
     pub fn is_open(&self) -> bool {
         self.late.is_some()
     }
@@ -241,7 +241,7 @@ impl Kinds {
             };
             let described = match kind.help {
                 Some(help) => help.to_string(),
-                // A puzzle that is a script may leave names out.
+                // The script of a puzzle may leave names out.
                 None if kind.name == kind.glyph => glyphs(),
                 None => format!("{} {}", glyphs(), kind.name),
             };
@@ -258,12 +258,12 @@ impl Kinds {
         listed.or_else(|| self.late?.get(code))
     }
 
-    /// All listed cells with their codes, in their order.
+    /// All listed cells with their codes, in order.
     pub fn iter(&self) -> impl Iterator<Item = (u16, &Kind)> {
         (0..).zip(&self.kinds)
     }
 
-    /// The code of the cell that people typed.
+    /// The code of the cell for a typed glyph.
     pub fn code_of(&self, glyph: &str) -> Option<u16> {
         self.by_glyph.get(glyph).copied().or_else(|| self.late?.code_of(glyph))
     }
@@ -273,8 +273,8 @@ impl Kinds {
         &self.help
     }
 
-    /// All cells in which a piece stands on a target, both of which are cells of their own: the
-    /// piece, the target and the cell of both.
+    /// All cells in which a piece is on a target and both are also cells of their own: the piece,
+    /// the target and the cell of both.
     pub fn combinations(&self) -> Vec<(u16, u16, u16)> {
         let pieces = self.iter().filter(|(_, kind)| kind.look.piece.is_some());
         let pieces: Vec<_> = pieces.filter(|(_, kind)| kind.look.target.is_none()).collect();
@@ -293,8 +293,8 @@ impl Kinds {
         both.collect()
     }
 
-    /// The brushes with which every cell can be painted. A cell in which a piece stands on a target
-    /// is painted in two strokes, unless one of the two is not a cell by itself.
+    /// The brushes with which every cell can be painted. A cell with a piece on a target is painted
+    /// in two strokes, unless one of the two is not a cell by itself.
     pub fn brushes(&self) -> Vec<Brush> {
         let combined: Vec<u16> = self.combinations().into_iter().map(|(.., both)| both).collect();
         let (mut pieces, mut targets) = (0, 0);

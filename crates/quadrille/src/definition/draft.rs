@@ -1,25 +1,24 @@
-//! Levels of a game that brings nothing for making them but its cells and its rules.
+//! Levels of a game that defines only its cells and rules.
 //!
 //! Walls, pieces and goals are scattered until they make a board without problems. Few such boards
-//! are solvable, so in most drafts the goals are moved to where the pieces come to in a random
-//! game, or the board is where a random game leads to from a solved one. What comes of that is
-//! checked like any other draft.
+//! are solvable, so most drafts either move the goals to where the pieces are after a random game,
+//! or play a random game from a solved board. The result is checked like any other draft.
 
 use quadrille_base::random::Random;
 
 use super::{Cell, Definition, Ground, Kinds, Look, Target};
 use crate::grid::{Coord, Grid};
 
-/// How often things are scattered until they make a level.
+/// The most attempts to scatter things into a level.
 const TRIES: usize = 60;
 
-/// The moves of a random game, for each cell of the board.
+/// The moves of a random game, per cell of the board.
 const MOVES_A_CELL: usize = 3;
 
 /// Ways to match pieces with goals that are tried.
 const MATCHES: usize = 64;
 
-/// The cells of a game by what they are. Of a long list of colours the first few will do.
+/// The cells of a game by kind. Of a long list of colours only the first few are used.
 pub(crate) struct Stock<C> {
     pub(crate) empty: C,
     pub(crate) walls: Vec<C>,
@@ -92,7 +91,7 @@ impl<C: Copy + PartialEq> Stock<C> {
     }
 }
 
-/// How many pieces there are on a board: those that are called so, or all where none is.
+/// The number of pieces on a board: those with this name, or all if there are none.
 pub(super) fn pieces<C: Cell>(kinds: &Kinds, board: &Grid<C>, noun: &str) -> usize {
     let is_called_so = |name: &str| name.split(' ').any(|word| word == noun);
     let any = kinds.iter().any(|(_, kind)| is_called_so(&kind.name));
@@ -118,7 +117,7 @@ pub fn draft<D: Definition>(
     }
 }
 
-/// Walls, pieces and goals anywhere.
+/// A board with walls, pieces and goals in random places.
 fn scattered<D: Definition>(
     game: &D,
     stock: &Stock<D::Cell>,
@@ -145,7 +144,7 @@ fn scattered<D: Definition>(
     })
 }
 
-/// The board after a random game, which does not go back at once where it can go on.
+/// The board after a random game, which avoids undoing a move at once.
 fn played<D: Definition>(
     game: &D,
     board: &Grid<D::Cell>,
@@ -165,7 +164,7 @@ fn played<D: Definition>(
     here
 }
 
-/// Where a random game leads to from a solved board: solvable wherever moves can be taken back.
+/// The board after a random game from a solved board: solvable if moves can be undone.
 fn from_solved<D: Definition>(
     game: &D,
     stock: &Stock<D::Cell>,
@@ -182,7 +181,7 @@ fn from_solved<D: Definition>(
     scrambled(game, &solved, target, random)
 }
 
-/// Where a random game of about as many moves as are asked for leads to from a solved board.
+/// The board after a random game from a solved board, with about as many moves as requested.
 pub fn scrambled<D: Definition>(
     game: &D,
     solved: &Grid<D::Cell>,
@@ -194,7 +193,7 @@ pub fn scrambled<D: Definition>(
     Some(played(game, solved, moves, random)).filter(|board| !game.is_solved(board))
 }
 
-/// Pieces anywhere, and goals where they come to in a random game.
+/// A board with pieces in random places, and goals where they are after a random game.
 fn with_goals_reached<D: Definition>(
     game: &D,
     stock: &Stock<D::Cell>,
@@ -237,7 +236,7 @@ fn with_goals_reached<D: Definition>(
         let with_goals = |board: &Grid<D::Cell>| -> Option<Grid<D::Cell>> {
             let mut board = board.clone();
             for &(at, goal) in &goals {
-                // A wall cannot have come there.
+                // A wall cannot be there.
                 board[at] = stock.joined(stock.parts(board[at]).0, Some(goal))?;
             }
             Some(board)
@@ -250,7 +249,7 @@ fn with_goals_reached<D: Definition>(
     })
 }
 
-/// The board with a wall more or fewer, or with two cells swapped.
+/// The board with one wall more or less, or with two cells swapped.
 pub(super) fn varied<C: Cell>(kinds: &Kinds, board: &Grid<C>, random: &mut Random) -> Grid<C> {
     let mut varied = board.clone();
     let Some(stock) = Stock::<C>::new(kinds) else { return varied };
@@ -266,8 +265,7 @@ pub(super) fn varied<C: Cell>(kinds: &Kinds, board: &Grid<C>, random: &mut Rando
     varied
 }
 
-/// The board without one of its walls, without a piece, or without a piece and a goal that it can
-/// stand on.
+/// The board without one of its walls, without a piece, or without a piece and a goal for it.
 pub(super) fn without_one<C: Cell>(kinds: &Kinds, board: &Grid<C>) -> Vec<Grid<C>> {
     let Some(stock) = Stock::<C>::new(kinds) else { return Vec::new() };
     let parts = |at: Coord| stock.parts(board[at]);

@@ -18,12 +18,12 @@ pub struct PlanFinder {
 }
 
 impl PlanFinder {
-    /// A finder that is led by the game's default heuristic.
+    /// A finder guided by the game's default heuristic.
     pub const fn new(algorithm: Algorithm, share: u32) -> PlanFinder {
         PlanFinder { algorithm, heuristic: None, share }
     }
 
-    /// The same, led by this heuristic.
+    /// Sets its heuristic.
     #[must_use]
     pub const fn with(mut self, heuristic: &'static HeuristicInfo) -> PlanFinder {
         self.heuristic = Some(heuristic);
@@ -31,10 +31,10 @@ impl PlanFinder {
     }
 }
 
-/// The finders of a level, and the heuristics that lead them by number.
+/// The finders of a level, and the heuristics that guide them, by number.
 pub(super) struct Finders {
     pub(super) finders: Vec<Finder>,
-    /// The default of the game first: it leads the proof too.
+    /// The default of the game first: it also guides the proof.
     guides: Vec<Expression>,
 }
 
@@ -63,7 +63,7 @@ impl Finders {
         Finders { finders, guides }
     }
 
-    /// The finders of boards that are searched blindly.
+    /// The finders for boards that are searched blindly.
     pub(super) fn blind() -> Finders {
         Finders { finders: Finder::standard(0), guides: Vec::new() }
     }

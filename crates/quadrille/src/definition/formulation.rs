@@ -1,16 +1,17 @@
-//! A game as a search problem in the words of a textbook: state, goal test, operators.
+//! A game as a search problem in textbook terms: state, goal test, operators.
 
-/// What a game is as a search problem. The initial state is the board of the level, and every move
-/// costs what its operator says.
+/// A game as a search problem. The initial state is the board of the level, and every move has the
+/// cost of its operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Formulation {
-    /// What a state is, and what of the level never changes and is therefore no part of it.
+    /// The definition of a state, and the parts of the level that never change and so are not part
+    /// of it.
     pub state: &'static str,
-    /// When a state is a goal.
+    /// The condition for a goal state.
     pub goal: &'static str,
-    /// The operators.
+    /// The kinds of moves.
     pub operators: &'static [Operator],
-    /// What is true of the space and useful to a search, a sentence each.
+    /// Facts about the space that are useful to a search, one sentence each.
     pub facts: &'static [&'static str],
     /// A small level in glyphs that shows the game.
     pub example: &'static str,
@@ -22,21 +23,21 @@ pub struct Formulation {
 pub struct Operator {
     /// Its name with its parameters: `slide(d)`.
     pub name: &'static str,
-    /// What the parameters are.
+    /// The meaning of the parameters.
     pub parameters: &'static str,
-    /// When it can be applied.
+    /// The condition under which it can be applied.
     pub precondition: &'static str,
-    /// What is different after it.
+    /// The difference between the states before and after.
     pub effect: &'static str,
-    /// What it costs.
+    /// The cost of one application.
     pub cost: u32,
 }
 
-/// How many states a level can have at most, by counting alone.
+/// An upper bound on the number of states of a level, by counting alone.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StateBound {
-    /// How it is counted, with the numbers of the level.
+    /// The calculation, with the numbers of the level.
     pub formula: String,
     /// The decimal logarithm of the number.
     pub log10: f64,
@@ -47,7 +48,7 @@ pub(crate) fn log10_factorial(n: usize) -> f64 {
     (2..=n).map(|factor| (factor as f64).log10()).sum()
 }
 
-/// The decimal logarithm of how many ways there are to choose `k` of `n`.
+/// The decimal logarithm of the number of ways to choose `k` of `n`.
 pub(crate) fn log10_choose(n: usize, k: usize) -> f64 {
     let k = k.min(n);
     log10_factorial(n) - log10_factorial(k) - log10_factorial(n - k)

@@ -1,18 +1,18 @@
-//! What a game is called and made of, known at run time.
+//! The identity of a game, known at run time.
 
 use super::Kinds;
 use crate::moves::Notation;
 
-/// What a game is called, how its moves are written and which cells it has.
+/// The names, the notation and the cells of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Identity {
-    /// The word for the game on the command line and in files.
+    /// The id of the game on the command line and in files.
     pub id: &'static str,
     /// Its name.
     pub title: &'static str,
     /// Its rules in a sentence or two.
     pub about: &'static str,
-    /// How its moves are written.
+    /// The notation of its moves.
     pub notation: Notation,
     /// All its cells.
     pub kinds: &'static Kinds,

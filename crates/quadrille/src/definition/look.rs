@@ -1,22 +1,22 @@
-//! How cells look, said once for the terminal, the page and pictures.
+//! The looks of cells, defined once for the terminal, the page and pictures.
 
 use super::Rgb;
 
-/// What a cell is made of, under whatever stands on it.
+/// The ground of a cell, under any piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Ground {
-    /// Something can stand here.
+    /// A free cell.
     Floor,
     /// A wall.
     Wall,
     /// Not part of the board.
     Hole,
-    /// A place that something wants to come to.
+    /// A goal of some piece.
     Goal,
 }
 
-/// The outline of what stands on a cell.
+/// The outline of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Shape {
@@ -32,7 +32,7 @@ pub enum Shape {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Mark {
-    /// Which colour of the palette.
+    /// The index in the palette.
     pub colour: u8,
     /// The letter or digit; the second is there for numbers from 10 on.
     #[cfg_attr(feature = "serde", serde(serialize_with = "joined"))]
@@ -80,7 +80,7 @@ impl Mark {
 pub struct Sprite(pub [[Rgb; Sprite::SIDE]; Sprite::SIDE]);
 
 impl Sprite {
-    /// The pixels of a side.
+    /// Pixels per side.
     pub const SIDE: usize = 5;
 
     /// Its different colours, and the number of the colour of each pixel, row by row.
@@ -112,19 +112,19 @@ impl serde::Serialize for Sprite {
     }
 }
 
-/// How a cell looks.
+/// The look of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Look {
-    /// What it is made of.
+    /// The ground under everything else.
     pub ground: Ground,
-    /// What is painted on the ground, as the colour of a goal.
+    /// A mark on the ground, such as the colour of a goal.
     pub target: Option<Mark>,
-    /// What stands on it.
+    /// The piece on the cell.
     #[cfg_attr(feature = "serde", serde(serialize_with = "piece"))]
     pub piece: Option<(Shape, Mark)>,
-    /// The picture of the whole cell, in a game that brings its own; drawn in place of the rest
-    /// where there are colours.
+    /// The picture of the whole cell, in a game that has its own; drawn instead of the rest where
+    /// there are colours.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub sprite: Option<&'static Sprite>,
 }
@@ -145,12 +145,12 @@ fn piece<S: serde::Serializer>(
 }
 
 impl Look {
-    /// A cell with nothing on it.
+    /// A cell with only a ground.
     pub const fn bare(ground: Ground) -> Look {
         Look { ground, target: None, piece: None, sprite: None }
     }
 
-    /// A floor with something on it.
+    /// A floor with a piece.
     pub const fn piece(shape: Shape, mark: Mark) -> Look {
         Look { piece: Some((shape, mark)), ..Look::bare(Ground::Floor) }
     }

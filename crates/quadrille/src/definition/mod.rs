@@ -1,8 +1,8 @@
-//! The declaration of a game, with a default wherever there can be one.
+//! The declaration of a game, with defaults where possible.
 //!
 //! A game implements [`Definition`] (cells, rules, heuristics, solver) and [`Workshop`] (making
-//! levels). All that these traits are made of is here too: cells and their looks, random boards,
-//! and the list of all shortest plans of a level.
+//! levels). Their parts are here too: cells and their looks, random boards, and the list of all
+//! shortest plans of a level.
 
 mod boards;
 mod cells;
@@ -56,9 +56,9 @@ use crate::search::{
     toolkit::{Meter, Packed, Portfolio},
 };
 
-/// How many of something a board may have, and what is wrong when it has fewer or more.
+/// Checks that a board has between `least` and `most` of something; returns the problem otherwise.
 ///
-/// `glyph` is how one of them is typed.
+/// `glyph` is the typed form of one of them.
 pub fn count_problem<C: Cell>(
     board: &Grid<C>,
     (noun, glyph): (&str, &str),
@@ -78,56 +78,55 @@ pub fn count_problem<C: Cell>(
     }
 }
 
-/// All that a game must say about itself.
+/// The declaration of a game.
 ///
-/// The plain rules (`moves`, `play`, `is_solved`) work on a plain grid, slowly and obviously. They
-/// are what people play by and what every plan is checked with. The fast rules are the [`Puzzle`]
-/// handed to [`Definition::visit`], and share nothing with the plain ones; a game can do without
-/// them ([`Boards`]). A position in the middle of a game is again a board of the same kind, so that
-/// it can be solved, saved and shared like any level.
+/// The plain rules (`moves`, `play`, `is_solved`) work on a plain grid, simple rather than fast.
+/// People play by them, and every plan is checked with them. The fast rules are the [`Puzzle`]
+/// passed to [`Definition::visit`], and share nothing with the plain ones; a game can do without
+/// them ([`Boards`]). A position in the middle of a game is again a board of the same kind, so it
+/// can be solved, saved and shared like any level.
 pub trait Definition: Sized + Send + Sync + 'static {
-    /// What can stand on a cell.
+    /// The content of a cell.
     type Cell: Cell;
 
-    /// The word for the game on the command line and in files.
+    /// The id of the game on the command line and in files.
     const ID: &'static str;
     /// Its name.
     const TITLE: &'static str;
     /// Its rules in a sentence or two.
     const ABOUT: &'static str;
-    /// How its moves are written.
+    /// The notation of its moves.
     const NOTATION: Notation;
-    /// The game as a search problem in the words of a textbook.
+    /// The game as a search problem in textbook terms.
     const FORMULATION: Option<&'static Formulation> = None;
     /// The formats of its levels, apart from those that all games share.
     const FORMATS: &'static [Format];
     /// Its heuristics.
     const HEURISTICS: &'static [HeuristicInfo] = &[];
-    /// What can be counted on its boards: words for formulas.
+    /// Values that can be counted on its boards, as names for formulas.
     const FEATURES: &'static [Feature] = &[];
-    /// The heuristic of searches that need one and are given none.
+    /// The heuristic of searches that need one if none is given.
     const DEFAULT_HEURISTIC: &'static HeuristicInfo = &ZERO;
     /// Searches for plans that run while [`Definition::best`] works on the proof. The one that
-    /// finds a plan first on many hard boards comes first and has the largest share: `cargo bench
-    /// --bench plans` measures that. Without any, the heuristics of the game lead the usual ones
+    /// finds a plan first on most hard boards comes first and has the largest share: `cargo bench
+    /// --bench plans` measures that. If empty, the heuristics of the game guide the standard ones
     /// ([`Finder::standard`](crate::search::toolkit::Finder::standard)).
     const FINDERS: &'static [PlanFinder] = &[];
 
-    /// The longest side of boards that its fast rules can do. Larger boards are played by the plain
-    /// rules, and searched blindly.
+    /// The longest side of boards that its fast rules support. Larger boards are searched blindly
+    /// by the plain rules.
     const FAST_SIDE: usize = Size::MAX_SIDE;
-    /// Whether every move costs 1. A game whose moves have different costs says no, and what each
-    /// costs ([`Definition::cost`]).
+    /// True if every move costs 1. A game whose moves have different costs sets it to false and
+    /// overrides [`Definition::cost`].
     const HAS_UNIT_COSTS: bool = true;
-    /// Whether a text without the name of a game, which this and another game can read, is a level
-    /// of the other one.
+    /// True if a text without the name of a game that this and another game can read is a level of
+    /// the other one.
     const YIELDS: bool = false;
-    /// The noun for moves that are counted beside all moves: `push`.
+    /// The noun for moves that are counted separately: `push`.
     const TALLY: Option<&'static str> = None;
 
-    /// What the game is called, how its moves are written and which cells it has. A game that is
-    /// made at run time overrides it; everything that is the same for all games asks here, not for
-    /// the constants.
+    /// The names, the notation and the cells of the game. A game made at run time overrides it;
+    /// shared code calls this instead of using the constants.
     fn identity(&self) -> Identity {
         Identity {
             id: Self::ID,
@@ -138,7 +137,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
         }
     }
 
-    /// The words that formulas over its boards may use.
+    /// The names that formulas over its boards may use.
     fn vocabulary(&self) -> Vocabulary {
         Vocabulary {
             game: self.identity().id,
@@ -148,37 +147,37 @@ pub trait Definition: Sized + Send + Sync + 'static {
         }
     }
 
-    /// A copy of a game whose rules may fail, for one search: it remembers the first failure, and
-    /// from then on has no moves, so that the search ends. At the deadline of the search its rules
-    /// fail. `None` for rules that cannot fail.
+    /// A copy of a game whose rules may fail, for one search: it stores the first failure and has
+    /// no moves after it, so that the search ends. Its rules fail at the deadline of the search.
+    /// `None` for rules that cannot fail.
     fn guarded(&self, deadline: &Deadline) -> Option<Self> {
         let _ = deadline;
         None
     }
 
-    /// Why the rules of a copy failed ([`Definition::guarded`]).
+    /// The failure of a copy's rules ([`Definition::guarded`]).
     fn failure(&self) -> Option<String> {
         None
     }
 
-    /// What is wrong with a board; nothing when it is a level.
+    /// The reasons why a board is not a level; empty if it is one.
     fn problems(&self, board: &Grid<Self::Cell>) -> Vec<Diagnostic>;
 
-    /// Whether the board is solved.
+    /// Returns true if the board is solved.
     fn is_solved(&self, board: &Grid<Self::Cell>) -> bool;
 
-    /// All legal moves. By default all that the notation can write are tried.
+    /// All legal moves. By default all moves of the notation are tried.
     fn moves(&self, board: &Grid<Self::Cell>) -> Vec<Move> {
         let all = self.identity().notation.all(board.size()).into_iter();
         all.filter(|&mv| self.play(board, mv).is_ok()).collect()
     }
 
-    /// The board after a move, or why the move is illegal.
+    /// The board after a move, or the reason why it is illegal.
     fn play(&self, board: &Grid<Self::Cell>, mv: Move) -> Result<Grid<Self::Cell>, Diagnostic>;
 
-    /// The boards that a legal move passes through, for everyone who shows it; the last is the
-    /// board after it. A game in which one thing follows another overrides this, as pieces of
-    /// squares close up after each square that vanishes.
+    /// The boards that a legal move passes through, for animations; the last is the board after it.
+    /// A game with chain reactions overrides this: in squares, pieces close up after each square
+    /// that vanishes.
     fn stages(
         &self,
         board: &Grid<Self::Cell>,
@@ -187,54 +186,52 @@ pub trait Definition: Sized + Send + Sync + 'static {
         Ok(vec![self.play(board, mv)?])
     }
 
-    /// The cell of the player, in a game where a move is a direction and a player takes it.
+    /// The cell of the player, in games where a move is a direction of the player.
     fn player(&self, _board: &Grid<Self::Cell>) -> Option<Coord> {
         None
     }
 
-    /// What a legal move costs, by the boards before and after it. The fast rules give the same
-    /// costs.
+    /// The cost of a legal move, given the boards before and after it. The fast rules must agree.
     fn cost(&self, _before: &Grid<Self::Cell>, _mv: Move, _after: &Grid<Self::Cell>) -> Cost {
         1
     }
 
-    /// How many states a level can have at most, by counting alone. The board has no problems.
+    /// An upper bound on the number of states of a level, by counting alone. The board has no
+    /// problems.
     fn state_bound(&self, _board: &Grid<Self::Cell>) -> Option<StateBound> {
         None
     }
 
-    /// How the cells of a board look. A game overrides it where that depends on more than the cell.
+    /// The looks of the cells of a board. A game overrides it if they depend on more than the cell.
     fn looks(&self, board: &Grid<Self::Cell>) -> Grid<Look> {
         board.map(Cell::look)
     }
 
-    /// Whether a board looks as if it was made for this game, where the cells are those of another
-    /// game too.
+    /// Returns true if a board looks as if it was made for this game, when its cells are also those
+    /// of another game.
     fn is_typical(&self, _board: &Grid<Self::Cell>) -> bool {
         false
     }
 
-    /// Whether a move is one of those that are counted beside all moves ([`Definition::TALLY`]), by
-    /// the boards before and after it.
+    /// Returns true if a move is counted separately ([`Definition::TALLY`]), given the boards
+    /// before and after it.
     fn is_tallied(&self, _before: &Grid<Self::Cell>, _after: &Grid<Self::Cell>) -> bool {
         false
     }
 
-    /// The level in the language of planners, where the rules can be said in it. The board has no
-    /// problems.
+    /// The level in PDDL, if the rules can be expressed in it. The board has no problems.
     fn pddl(&self, _board: &Grid<Self::Cell>) -> Option<Pddl> {
         None
     }
 
-    /// Calls the visitor with the board as a puzzle by fast rules, where the game has them. The
+    /// Calls the visitor with the board as a puzzle by the fast rules, if the game has them. The
     /// board has no problems, and no side longer than [`Definition::FAST_SIDE`].
     fn visit<V: Visit>(&self, board: &Grid<Self::Cell>, visitor: V) -> V::Output {
         visitor.visit(&Boards::new(self, board))
     }
 
     /// The fastest way to a plan that is proved shortest, or to a proof that there is none, under
-    /// the same conditions. A game whose structure allows more than search brings a solver of its
-    /// own.
+    /// the same conditions. A game whose structure allows more than search has its own solver.
     fn best(
         &self,
         board: &Grid<Self::Cell>,
@@ -244,7 +241,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
         self.visit(board, Best(&Finders::of::<Self>(), meter, observer))
     }
 
-    /// A solver of the game's own, with searches for plans beside it: to be used by
+    /// Runs the game's own solver with searches for plans beside it; for use in
     /// [`Definition::best`].
     fn prove(
         &self,
@@ -266,15 +263,15 @@ pub trait Definition: Sized + Send + Sync + 'static {
         self.visit(board, Prove(&Finders::of::<Self>(), meter, proof))
     }
 
-    /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves
-    /// that do not depend on each other; `None` when there are too many, or the limit of nodes is
-    /// reached. A game whose solver can list them brings its own way.
+    /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of
+    /// independent moves; `None` if there are too many or the node limit is reached. A game whose
+    /// solver can list them overrides this.
     fn plans(&self, board: &Grid<Self::Cell>, cost: Cost, control: &Control) -> Option<Plans> {
         plans::by_search(self, board, cost, control)
     }
 }
 
-/// Runs the searches that a game without a solver of its own is solved with.
+/// Runs the searches for a game without its own solver.
 struct Best<'a, 'm, 'w>(&'a Finders, &'a mut Meter<'m>, Observer<'w>);
 
 impl Visit for Best<'_, '_, '_> {
@@ -289,13 +286,13 @@ impl Visit for Best<'_, '_, '_> {
     }
 }
 
-/// Whether the fast rules of a game can do a board of this size.
+/// True if the fast rules of a game support a board of this size.
 fn is_fast<D: Definition>(size: Size) -> bool {
     size.rows().max(size.cols()) <= D::FAST_SIDE
 }
 
-/// Calls the visitor with a level as a puzzle: by the fast rules, or by the plain ones where the
-/// board is too large for them.
+/// Calls the visitor with a level as a puzzle, by the fast rules, or by the plain ones if the board
+/// is too large.
 pub fn visit<D: Definition, V: Visit>(game: &D, board: &Grid<D::Cell>, visitor: V) -> V::Output {
     if is_fast::<D>(board.size()) {
         return game.visit(board, visitor);
@@ -303,8 +300,7 @@ pub fn visit<D: Definition, V: Visit>(game: &D, board: &Grid<D::Cell>, visitor: 
     visitor.visit(&Boards::new(game, board))
 }
 
-/// The plan of a level that is proved shortest, or a proof that there is none, the fastest way
-/// there is.
+/// A plan of a level that is proved shortest, or a proof that there is none, by the fastest method.
 pub(crate) fn best<D: Definition>(
     game: &D,
     board: &Grid<D::Cell>,

@@ -10,7 +10,7 @@ impl Rgb {
         format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
 
-    /// The number of the colour of the palette that is nearest to it.
+    /// The index of the nearest colour of the palette.
     pub fn nearest(self) -> u8 {
         let gap = |one: u8, other: u8| u32::from(one.abs_diff(other)).pow(2);
         let far = |Rgb(red, green, blue): &Rgb| {
@@ -20,16 +20,16 @@ impl Rgb {
         near.map_or(0, |(_, number)| number)
     }
 
-    /// Whether black writing is easier to read on it than white.
+    /// True if black text is easier to read on it than white.
     pub fn is_light(self) -> bool {
-        // Relative luminance with the weights of BT.709, without gamma: good enough for a choice of
-        // two.
+        // Relative luminance with the weights of BT.709, without gamma: good enough to choose
+        // between two.
         2126 * u32::from(self.0) + 7152 * u32::from(self.1) + 722 * u32::from(self.2) > 1_400_000
     }
 }
 
-/// The palette that [`Mark::colour`](super::Mark::colour) counts in: 26 colours. The first 16 are
-/// distinguished at a glance (by 29 or more in CIELAB), all others by their letters too.
+/// The palette that [`Mark::colour`](super::Mark::colour) indexes: 26 colours. The first 16 are
+/// easy to distinguish (29 or more apart in CIELAB), all others also by their letters.
 pub const PALETTE: [Rgb; 26] = [
     Rgb(0xe8, 0xa2, 0x00), // a
     Rgb(0x1f, 0x6f, 0xd6), // b
@@ -59,7 +59,7 @@ pub const PALETTE: [Rgb; 26] = [
     Rgb(0x9c, 0xcc, 0x65), // z
 ];
 
-/// What the colours of the palette are called.
+/// The names of the colours of the palette.
 pub const COLOUR_NAMES: [&str; 26] = [
     "amber",
     "blue",

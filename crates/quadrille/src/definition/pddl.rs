@@ -1,4 +1,4 @@
-//! A level in PDDL, the language of planners: a domain for its game and a problem for its board.
+//! A level in PDDL: a domain for its game and a problem for its board.
 
 use crate::diagnostic::{Diagnostic, message};
 use crate::moves::Move;
@@ -9,18 +9,17 @@ pub(crate) use problem::{Action, Problem, cell, direction};
 /// A level for planners.
 #[derive(Clone, Debug)]
 pub struct Pddl {
-    /// The rules.
+    /// The rules, as a PDDL domain.
     pub domain: &'static str,
-    /// The board.
+    /// The board, as a PDDL problem.
     pub problem: String,
-    /// The move that an action stands for, given by its name and its objects; `None` for actions
-    /// that only carry a move out.
+    /// The move of an action, given its name and its objects; `None` for auxiliary actions.
     move_of: fn(&[&str]) -> Option<Move>,
 }
 
 impl Pddl {
-    /// The moves of a planner's plan: actions in brackets. What stands outside of brackets, such as
-    /// times, and comments behind ';' are not looked at.
+    /// The moves of a planner's plan: actions in brackets. Text outside of brackets, such as times,
+    /// and comments after ';' are ignored.
     pub fn moves(&self, plan: &str) -> Result<Vec<Move>, Diagnostic> {
         let lower = plan.to_lowercase();
         let mut moves = Vec::new();
@@ -48,7 +47,7 @@ mod problem {
     use crate::grid::{Coord, Direction};
     use crate::moves::Move;
 
-    /// A problem that is being written.
+    /// A problem under construction.
     pub(crate) struct Problem {
         domain: &'static str,
         objects: String,
@@ -69,7 +68,6 @@ mod problem {
             self.0.first().is_some_and(|name| names.contains(name))
         }
 
-        /// The object with this number, from 1.
         pub(crate) fn object(&self, number: usize) -> Option<&str> {
             self.0.get(number).copied()
         }
@@ -84,19 +82,18 @@ mod problem {
         }
     }
 
-    /// The direction that a word stands for.
     pub(crate) fn direction(word: &str) -> Option<Direction> {
         Direction::ALL.into_iter().find(|way| way.to_string() == word)
     }
 
     impl Problem {
-        /// A problem of the domain with this name, whose moves have costs if it says so.
+        /// A problem of this domain; with `has_costs` its actions have costs.
         pub(crate) fn new(domain: &'static str, has_costs: bool) -> Problem {
             let (objects, facts, goal) = (String::new(), String::new(), String::new());
             Problem { domain, objects, facts, goal, has_costs }
         }
 
-        /// Names things of a type.
+        /// Declares objects of a type.
         pub(crate) fn objects(&mut self, names: impl IntoIterator<Item = String>, kind: &str) {
             let names: Vec<String> = names.into_iter().collect();
             if !names.is_empty() {
@@ -104,13 +101,13 @@ mod problem {
             }
         }
 
-        /// Says what is so at the start.
+        /// Adds a fact of the initial state.
         pub(crate) fn fact(&mut self, words: &[&str]) {
             let _ = writeln!(self.facts, "    ({})", words.join(" "));
         }
 
-        /// Says what has to be so at the end.
-        pub(crate) fn wish(&mut self, words: &[&str]) {
+        /// Adds a condition of the goal.
+        pub(crate) fn goal(&mut self, words: &[&str]) {
             let _ = writeln!(self.goal, "    ({})", words.join(" "));
         }
 

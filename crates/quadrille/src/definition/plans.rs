@@ -1,15 +1,14 @@
-//! All shortest plans of a level at once: how many there are, and whether another level has the
-//! same.
+//! All shortest plans of a level: their number, and whether another level has the same.
 //!
-//! Two plans count as one when they can be turned into each other by swapping neighbouring moves
-//! whose order does not matter: both orders lead from the same position to the same position. So
-//! counted, a level in which four numbers can be used in any order has one plan and not 24.
+//! Two plans count as one if they can be turned into each other by swapping consecutive moves that
+//! lead to the same position in either order. A level in which four numbers can be used in any
+//! order then has one plan and not 24.
 //!
-//! The positions on shortest plans form a graph in layers. It is found forwards, with an admissible
-//! estimate to keep it narrow, and cut back from its end. Going over it once more, every position
-//! gets the classes of the ways to it: those of the positions before, joined where two ways are the
-//! sides of a diamond. This is exact, and takes no more room than the graph although the plans
-//! themselves may be beyond counting.
+//! The positions on shortest plans form a layered graph. It is built forwards, with an admissible
+//! estimate to keep it narrow, and pruned backwards from its end. A second pass computes for every
+//! position the equivalence classes of the paths to it: those of its predecessors, merged where two
+//! paths are the sides of a diamond. This is exact, and takes no more memory than the graph,
+//! although the number of plans may be huge.
 
 use std::fmt::Debug;
 
@@ -26,19 +25,19 @@ use crate::search::{
 /// The shortest plans of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plans {
-    /// How many there are, up to the order of moves that do not depend on each other;
-    /// [`Plans::MANY`] when there are as many or more.
+    /// The number of plans, up to the order of independent moves; [`Plans::MANY`] for that many or
+    /// more.
     pub count: u32,
-    /// A number that is the same for two levels exactly when they have the same shortest plans (but
-    /// for the chance of one in billions of billions).
+    /// A hash of the set of plans: equal sets have equal hashes, and different ones almost
+    /// certainly different hashes.
     pub fingerprint: u64,
 }
 
 impl Plans {
-    /// Plans are counted up to here.
+    /// Plans are counted up to this number.
     pub const MANY: u32 = 1000;
 
-    /// Plans that are listed one by one, each as the words that tell it from others, in any order.
+    /// Counts plans that are listed one by one, each as the words that identify it, in any order.
     pub(crate) fn of_words<const N: usize>(mut plans: Vec<Vec<[u64; N]>>) -> Plans {
         plans.iter_mut().for_each(|plan| plan.sort_unstable());
         plans.sort_unstable();
@@ -50,14 +49,14 @@ impl Plans {
     }
 }
 
-/// Positions that are looked at without an estimate first: for small levels the tables of a
-/// heuristic do not pay.
+/// Positions that are first examined without an estimate: for small levels building the tables of a
+/// heuristic costs too much.
 const WITHOUT_ESTIMATE: u64 = 1_000;
 
-/// Positions that are looked at where no limit is given.
+/// The limit on positions if none is given.
 const POSITIONS: u64 = 1_000_000;
 
-/// The shortest plans of a level by search, for games that know no better way.
+/// The shortest plans of a level by search, for games without a better method.
 pub(super) fn by_search<D: Definition>(
     game: &D,
     board: &Grid<D::Cell>,
@@ -81,7 +80,7 @@ pub(super) fn by_search<D: Definition>(
     visit(game, board, Count(cost, most, &control.cancel))
 }
 
-/// A number for a move that never changes.
+/// A stable number for a move.
 fn word(mv: Move) -> u64 {
     let at = |row: u8, col: u8| u64::from(row) << 8 | u64::from(col);
     match mv {
@@ -106,8 +105,8 @@ pub(crate) struct PlanStep {
     pub(crate) mv: Move,
 }
 
-/// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` when more than `most`
-/// positions would have to be looked at, moves have different prices, or someone asks to stop.
+/// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` if more than `most`
+/// positions would have to be examined, moves have different costs, or the work is cancelled.
 fn shortest_plans<S: State>(
     puzzle: &dyn Puzzle<State = S>,
     heuristic: &Formula<'_, S>,
@@ -121,14 +120,14 @@ fn shortest_plans<S: State>(
     Some(Plans { count: graph.count(), fingerprint: graph.fingerprint() })
 }
 
-/// The positions on shortest plans, numbered so that every step goes to a higher number.
+/// The positions on shortest plans, numbered so that every step leads to a higher number.
 pub(crate) struct PlanGraph {
     positions: usize,
-    /// Those that solve the level.
     solved: Vec<bool>,
-    /// Ordered by where they lead to.
+    /// Ordered by target.
     steps: Vec<PlanStep>,
-    /// For each position the first of the steps that lead to it, and one entry more.
+    /// For each position the index of the first step that leads to it, and a last entry for the
+    /// end.
     first: Vec<usize>,
 }
 
@@ -150,7 +149,7 @@ impl PlanGraph {
                 for (mv, state) in puzzle.following(nodes.state(from)) {
                     let state = puzzle.canonical_form(state);
                     let is_solved = puzzle.is_goal(&state);
-                    // Whole prices: what is left is at least the estimate, rounded up by itself.
+                    // Whole costs: the remaining cost is at least the estimate, rounded up.
                     let is_far = || is_of_use && heuristic.estimate(&state, Some(&mv)) > left;
                     let is_dropped = if depth == cost {
                         !is_solved
@@ -181,7 +180,7 @@ impl PlanGraph {
         Some(PlanGraph::cut_back(solved, steps))
     }
 
-    /// Keeps what leads to a solution. The steps are in the order of where they come from.
+    /// Keeps the steps that lead to a solution. They are ordered by source.
     pub(crate) fn cut_back(solved: Vec<bool>, steps: Vec<PlanStep>) -> PlanGraph {
         let mut leads = solved.clone();
         for step in steps.iter().rev() {
@@ -213,8 +212,8 @@ impl PlanGraph {
         PlanGraph { positions, solved: solved.map(|(solved, _)| solved).collect(), steps, first }
     }
 
-    /// The same number for the same set of plans: from the end, each position is known by its moves
-    /// and by what they lead to.
+    /// A hash of the set of plans, computed from the end: each position by its moves and their
+    /// targets.
     fn fingerprint(&self) -> u64 {
         let mut known: Vec<Vec<(Move, u64)>> = vec![Vec::new(); self.positions];
         let mut print = 0;
@@ -242,11 +241,11 @@ impl PlanGraph {
         (solved.map(|(count, _)| *count).sum::<usize>() as u32).min(Plans::MANY)
     }
 
-    /// One plan of each class, up to so many; a single plan where there are too many classes.
+    /// One plan of each class, up to `most`; a single plan if there are too many classes.
     pub(crate) fn representatives(&self, most: usize) -> Vec<Vec<Move>> {
-        let found = self.classes();
+        let classes = self.classes();
         let ends = (0..self.positions as u32).filter(|&node| self.solved[node as usize]);
-        let Some(Classes { taken, counts }) = found else {
+        let Some(Classes { taken, counts }) = classes else {
             return ends.take(1).map(|end| self.back_from(end, |_| true)).collect();
         };
         let ends = ends.flat_map(|end| (0..counts[end as usize]).map(move |class| (end, class)));
@@ -261,8 +260,8 @@ impl PlanGraph {
         ends.take(most).map(plan).collect()
     }
 
-    /// The moves of a way from the start to a position. `accept` says of a step, by its number,
-    /// whether the way may end with it.
+    /// The moves of a path from the start to a position. `accept` selects steps, by number, that
+    /// the path may end with.
     fn back_from(&self, end: u32, mut accept: impl FnMut(usize) -> bool) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut at = end;
@@ -274,7 +273,7 @@ impl PlanGraph {
         moves
     }
 
-    /// The classes of the ways to every position; `None` when there are too many.
+    /// The classes of the paths to every position; `None` if there are too many.
     fn classes(&self) -> Option<Classes> {
         let mut taken: Vec<Vec<usize>> = Vec::with_capacity(self.steps.len());
         let mut classes = vec![1_usize; self.positions];
@@ -311,7 +310,7 @@ impl PlanGraph {
         Some(Classes { taken, counts: classes })
     }
 
-    /// Joins the ways to `node` through the step `before` and then `one` with those that take the
+    /// Merges the paths to `node` through the step `before` and then `one` with those that take the
     /// same two moves in the other order.
     fn join_diamonds(
         &self,
@@ -338,15 +337,15 @@ impl PlanGraph {
     }
 }
 
-/// The classes of the ways to the positions of a graph.
+/// The equivalence classes of paths in a graph.
 struct Classes {
-    /// For each step, to which class at its end it takes each class at its start.
+    /// For each step, the class at its end for each class at its start.
     taken: Vec<Vec<usize>>,
-    /// How many there are for each position.
+    /// The number of classes of each position.
     counts: Vec<usize>,
 }
 
-/// Which of a few things are the same.
+/// Disjoint sets of small numbers.
 struct Joined(Vec<usize>);
 
 impl Joined {
@@ -363,7 +362,7 @@ impl Joined {
         self.0[one.max(other)] = one.min(other);
     }
 
-    /// The things that are the same get the same number, from 0 on.
+    /// Numbers the sets from 0 on.
     fn names(mut self) -> Vec<usize> {
         let mut names = vec![usize::MAX; self.0.len()];
         let mut count = 0;

@@ -6,22 +6,22 @@ use crate::grid::Grid;
 use crate::moves::{Move, Notation};
 use crate::search::Cost;
 
-/// The rules that people play by and every plan is checked with, object-safe: boards are grids of
+/// The rules that people play by and every plan is checked with. Object-safe: boards are grids of
 /// cell codes ([`Cell::code`]).
 pub trait Rules {
-    /// How moves are written.
+    /// The notation of moves.
     fn notation(&self) -> Notation;
 
-    /// Whether the board is solved.
+    /// Returns true if the board is solved.
     fn is_solved(&self, board: &Grid<u16>) -> bool;
 
-    /// The board after a move, or why the move is illegal.
+    /// The board after a move, or the reason why it is illegal.
     fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, Diagnostic>;
 
-    /// Whether every move costs 1.
+    /// Returns true if every move costs 1.
     fn has_unit_costs(&self) -> bool;
 
-    /// What a legal move costs, by the boards before and after it.
+    /// The cost of a legal move, given the boards before and after it.
     fn cost(&self, before: &Grid<u16>, mv: Move, after: &Grid<u16>) -> Cost;
 }
 
@@ -54,7 +54,7 @@ impl<D: Definition> Rules for D {
     }
 }
 
-/// The board in the game's own cells.
+/// Converts a board to the game's cells.
 pub(crate) fn typed<D: Definition>(
     game: &D,
     board: &Grid<u16>,

@@ -1,4 +1,4 @@
-//! What a game must know for levels of it to be made.
+//! The game-specific part of making levels.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -9,10 +9,10 @@ use super::{Definition, draft};
 use crate::grid::{Grid, Size};
 use crate::search::Cost;
 
-/// What can be asked of the levels of a game.
+/// The bounds on requests for levels of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scope {
-    /// What the things are called that a level has more or fewer of, one of them: `block`.
+    /// The noun for the pieces of which a level has more or fewer: `block`.
     pub piece: &'static str,
     /// The shortest side of a board.
     pub least_side: usize,
@@ -20,39 +20,39 @@ pub struct Scope {
     pub usual_size: (usize, usize),
     /// The most pieces of any level.
     pub most_pieces: usize,
-    /// Whether pieces can be asked for that have no goal and only stop others.
+    /// True if pieces without a goal, which only stop others, can be requested.
     pub stoppers: bool,
 }
 
-/// What is asked of one candidate.
+/// The requirements for one candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// The size of its board.
     pub size: Size,
-    /// How many pieces it may have.
+    /// The allowed number of pieces.
     pub pieces: RangeInclusive<usize>,
-    /// How many of them have no goal.
+    /// The number of pieces without a goal.
     pub stoppers: usize,
-    /// How long its shortest plan may be.
+    /// The allowed length of its shortest plan.
     pub moves: RangeInclusive<Cost>,
 }
 
-/// A level that is the hardest of all that were looked at together.
+/// The hardest level of a sweep.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hardest<C> {
     /// Its board.
     pub board: Grid<C>,
     /// The length of its shortest plan.
     pub moves: Cost,
-    /// How many levels were looked at.
+    /// The number of levels rated.
     pub rated: u64,
 }
 
-/// What only the game knows about making and rating levels. All has a default that works for any
-/// game: boards with random walls, pieces and goals, from which the search takes what is good. A
-/// game that knows better overrides it.
+/// The game-specific part of making and rating levels. Everything has a default that works for any
+/// game: boards with random walls, pieces and goals, from which the search selects the good ones. A
+/// game can override it with something better.
 pub trait Workshop: Definition {
-    /// What can be asked of its levels.
+    /// The bounds on requests for its levels.
     fn scope(&self) -> Scope {
         Scope {
             piece: "piece",
@@ -63,30 +63,28 @@ pub trait Workshop: Definition {
         }
     }
 
-    /// How many pieces a level of this size has by default.
+    /// The default number of pieces of a level of this size.
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
         1..=(size.cells() / 4).max(2)
     }
 
-    /// How many pieces there are on a board: by default the cells with a piece that is called
-    /// [`Scope::piece`].
+    /// The number of pieces on a board: by default the cells with a piece named [`Scope::piece`].
     fn pieces(&self, board: &Grid<Self::Cell>) -> usize {
         draft::pieces(self.identity().kinds, board, self.scope().piece)
     }
 
-    /// How many of the pieces on a board have no goal, in games where [`Scope::stoppers`] can be
-    /// asked for.
+    /// The number of pieces on a board without a goal, in games with [`Scope::stoppers`].
     fn stoppers(&self, _board: &Grid<Self::Cell>) -> usize {
         0
     }
 
-    /// A random board for a target. It need not be solvable nor meet the target, but the nearer it
-    /// comes the fewer are rejected.
+    /// A random board for a target. It need not be solvable or meet the target, but the closer it
+    /// comes, the fewer drafts are rejected.
     fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Self::Cell>> {
         draft::draft(self, target, random)
     }
 
-    /// A board that differs a little, for a search that goes from board to board.
+    /// A board with a small difference, for hill climbing.
     fn vary(
         &self,
         board: &Grid<Self::Cell>,
@@ -96,19 +94,19 @@ pub trait Workshop: Definition {
         draft::varied(self.identity().kinds, board, random)
     }
 
-    /// The same board without one of the things that might be useless: a wall, a number, a block.
+    /// The boards without one of the things that might be useless: a wall, a number, a block.
     fn without_one(&self, board: &Grid<Self::Cell>) -> Vec<Grid<Self::Cell>> {
         draft::without_one(self.identity().kinds, board)
     }
 
-    /// The board with its colours and names in the order of reading: one board for all that differ
-    /// in names alone.
+    /// The board with its colours and names in reading order: one board for all that differ only by
+    /// names.
     fn canonical(&self, board: &Grid<Self::Cell>) -> Grid<Self::Cell> {
         board.clone()
     }
 
-    /// The hardest of all levels that share something with this board, where one sweep rates them
-    /// all; `None` when the game has no such sweep or it would take more than `nodes` positions.
+    /// The hardest of all levels that are related to this board, if one sweep rates them all;
+    /// `None` if the game has no such sweep or it would take more than `nodes` positions.
     fn hardest_relative(
         &self,
         _board: &Grid<Self::Cell>,
@@ -117,9 +115,9 @@ pub trait Workshop: Definition {
         None
     }
 
-    /// What a player can decide next: how many moves carry it out, and the board after them. A
-    /// decision is a move; in a game that counts some of its moves ([`Definition::TALLY`]), the
-    /// others lead up to such a move, as walking leads up to a push.
+    /// The possible decisions of a player: the number of moves and the board after them. A decision
+    /// is a move; in a game that counts some moves separately ([`Definition::TALLY`]), it is such a
+    /// move with the other moves before it, such as a walk and a push.
     fn decisions(&self, board: &Grid<Self::Cell>) -> Vec<(Cost, Grid<Self::Cell>)> {
         let mut decisions = Vec::new();
         let mut open = vec![board.clone()];

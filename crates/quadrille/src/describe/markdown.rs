@@ -1,4 +1,4 @@
-//! A description as Markdown, to be taken into a report.
+//! A description as Markdown, to be included in a report.
 
 use std::fmt::Write;
 
@@ -134,14 +134,14 @@ impl Description {
     }
 }
 
-/// A few of them with commas between them.
+/// The first few words, separated by commas.
 fn listed(words: &[String]) -> String {
     const MOST: usize = 24;
     let shown = words.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
     if words.len() > MOST { format!("{shown}, …") } else { shown }
 }
 
-/// A number by its decimal logarithm: in full while that is short.
+/// A number given by its decimal logarithm, in full if it is short.
 fn power(log10: f64) -> String {
     if log10 < 9.0 {
         return commas(10_f64.powf(log10).round() as u64);
@@ -150,7 +150,7 @@ fn power(log10: f64) -> String {
     format!("{:.1} · 10^{exponent}", 10_f64.powf(log10 - exponent))
 }
 
-/// A name as one line without marks of its own.
+/// A name as one line without Markdown signs.
 fn in_line(name: &str) -> String {
     name.chars()
         .map(|c| if c.is_control() { ' ' } else { c })

@@ -1,7 +1,7 @@
-//! A game, or a level of it, as a search problem: the formulation that a report begins with.
+//! A game, or one of its levels, as a search problem: the formulation at the start of a report.
 //!
-//! What is said of a game stands in its [`Formulation`](crate::games::Formulation). What is said of
-//! a level is worked out: a move by the plain rules, and the size of its space by exploring it.
+//! The text about a game is its [`Formulation`](crate::games::Formulation). The facts about a level
+//! are computed: a move by the plain rules, and the size of its space by exploration.
 
 mod markdown;
 
@@ -22,23 +22,23 @@ pub struct Description {
     pub title: &'static str,
     /// Its rules in a sentence or two.
     pub about: &'static str,
-    /// What a state is.
+    /// The definition of a state.
     pub state: &'static str,
-    /// What the initial state is.
+    /// The definition of the initial state.
     pub initial_state: &'static str,
-    /// When a state is a goal.
+    /// The condition for a goal state.
     pub goal_test: &'static str,
-    /// The operators.
+    /// The kinds of moves.
     pub operators: &'static [Operator],
-    /// How a move is written, by an example.
+    /// An example of a written move.
     pub notation: String,
-    /// What a plan costs.
+    /// The cost of a plan.
     pub path_cost: &'static str,
-    /// What is true of the space and useful to a search.
+    /// Facts about the space that are useful to a search.
     pub facts: &'static [&'static str],
     /// The glyphs of the cells in words.
     pub cells: &'static str,
-    /// The level that it is shown with.
+    /// The level in the example.
     pub level: LevelDescription,
 }
 
@@ -46,7 +46,7 @@ pub struct Description {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LevelDescription {
-    /// Its name; none for the example that belongs to the game.
+    /// Its name; `None` for the game's own example.
     pub name: Option<String>,
     /// Rows of the board.
     pub rows: usize,
@@ -54,62 +54,62 @@ pub struct LevelDescription {
     pub cols: usize,
     /// The initial state in glyphs.
     pub board: String,
-    /// A move in detail.
+    /// A worked example of a move.
     pub worked: Worked,
-    /// What the solver found: the fewest moves; none when there is no plan or it did not come so
-    /// far.
+    /// The fewest moves; `None` if there is no plan or the solver reached a limit.
     pub optimum: Option<Cost>,
     /// A shortest plan.
     pub plan: Option<Vec<String>>,
-    /// Whether it is proved that there is no plan.
+    /// True if it is proved that there is no plan.
     pub unsolvable: bool,
     /// The size of the space.
     pub space: SpaceDescription,
 }
 
-/// A move from the initial state in detail.
+/// A worked example of a move from the initial state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Worked {
     /// Every legal move in the initial state.
     pub legal: Vec<String>,
-    /// How many moves can be written on a board of this size, legal or not.
+    /// The number of moves of the notation for a board of this size, legal or not.
     pub written: usize,
-    /// The move, where there is a legal one: that of a shortest plan if one is known.
+    /// A legal move, if there is one: the first of a shortest plan if one is known.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: Option<String>,
     /// The board after it.
     pub after: Option<String>,
-    /// Whether that is solved.
+    /// True if that is solved.
     pub solves: bool,
-    /// A move whose precondition does not hold, and why, where there is one.
+    /// An illegal move with the reason, if there is one.
     pub refused: Option<(String, String)>,
 }
 
-/// How large the space of a level is.
+/// The size of the space of a level.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SpaceDescription {
-    /// A bound by counting alone.
+    /// An upper bound by counting alone.
     pub at_most: Option<StateBound>,
-    /// Positions that can be reached; those that are the same but for names are one. Those of
-    /// complete layers when something stopped the exploring.
+    /// Positions that can be reached; those that differ only by names are one. Only complete
+    /// layers, if the exploration was stopped.
     pub reachable: u64,
-    /// What stopped the exploring before it was done: then all figures are of a part.
+    /// The reason why the exploration was stopped; then all figures are partial.
     pub stop: Option<Stop>,
-    /// How many were first reached at each depth.
+    /// The number of positions first reached at each depth.
     pub layers: Vec<u64>,
-    /// How many of them are solved.
+    /// The number of solved positions.
     pub solved: u64,
-    /// From how many no solved one can be reached; none when the exploring was stopped.
+    /// The number of positions from which no solution can be reached; `None` if the exploration was
+    /// stopped.
     pub dead_ends: Option<u64>,
-    /// The mean number of different moves that change anything; none when the exploring was
+    /// The mean number of distinct moves that change the board; `None` if the exploration was
     /// stopped.
     pub mean_branching: Option<f64>,
 }
 
-/// Describes a game with a level of it, or with its own example. The control bounds the solving and
-/// the exploring, each by itself.
+/// Describes a game with one of its levels, or with its own example. The limits apply to solving
+/// and exploring separately.
 ///
 /// ```
 /// use quadrille::search::Control;
@@ -133,13 +133,14 @@ pub fn describe(
         game: game.id(),
         title: game.title(),
         about: game.about(),
-        state: formulation.map_or("What stands on each cell of the board.", |said| said.state),
+        state: formulation
+            .map_or("What stands on each cell of the board.", |formulation| formulation.state),
         initial_state: "The board of the level.",
-        goal_test: formulation.map_or(game.about(), |said| said.goal),
-        operators: formulation.map_or(&[], |said| said.operators),
+        goal_test: formulation.map_or(game.about(), |formulation| formulation.goal),
+        operators: formulation.map_or(&[], |formulation| formulation.operators),
         notation: game.notation().example(),
         path_cost: "The sum of the costs of its operators: the number of moves. An optimal plan has the fewest.",
-        facts: formulation.map_or(&[], |said| said.facts),
+        facts: formulation.map_or(&[], |formulation| formulation.facts),
         cells: game.glyphs(),
         level,
     })

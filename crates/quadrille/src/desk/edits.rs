@@ -1,4 +1,4 @@
-//! Small changes of a board: each in words, and all of one kind in a list.
+//! Small changes of a board: each in words, and lists of all changes of a kind.
 
 use quadrille_base::random::Random;
 
@@ -41,13 +41,13 @@ pub fn changes(game: &dyn Game, before: &Grid<u16>, after: &Grid<u16>) -> Vec<Ch
     differing.map(change).collect()
 }
 
-/// The changes in words, `; ` between them.
+/// The changes in words, joined by `; `.
 pub(super) fn words(changes: &[Change]) -> String {
     changes.iter().map(Change::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// Every board that differs by one wall more or fewer, by one goal in another place, or by one
-/// piece in another place, in this order. They need not be levels.
+/// Every board with one wall more or less, one goal in another place, or one piece in another
+/// place, in this order. They need not be levels.
 pub(super) fn small(game: &dyn Game, board: &Grid<u16>) -> Vec<Grid<u16>> {
     let Some(stock) = Stock::of_codes(game.kinds()) else { return Vec::new() };
     let with = |changes: &[(Coord, u16)]| {
@@ -87,8 +87,8 @@ pub(super) fn small(game: &dyn Game, board: &Grid<u16>) -> Vec<Grid<u16>> {
     boards
 }
 
-/// The board without one of its outer rows or columns, where nothing but floor and walls is lost,
-/// each with which one is gone.
+/// The boards without one of the outer rows or columns, if only floor and walls are lost, each with
+/// a description.
 pub(super) fn smaller(game: &dyn Game, board: &Grid<u16>) -> Vec<(&'static str, Grid<u16>)> {
     let Some(stock) = Stock::of_codes(game.kinds()) else { return Vec::new() };
     let size = board.size();
@@ -116,7 +116,7 @@ pub(super) fn smaller(game: &dyn Game, board: &Grid<u16>) -> Vec<(&'static str, 
     sides.into_iter().filter_map(cut).collect()
 }
 
-/// A board after a few random changes of the game's own kind.
+/// A board after a few random changes made by the game.
 pub(super) fn random(
     game: &dyn Game,
     board: &Grid<u16>,

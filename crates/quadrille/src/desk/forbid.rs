@@ -1,5 +1,4 @@
-//! "This solution should not work": the smallest changes that break a plan and keep the level
-//! solvable.
+//! The smallest changes that break a plan and keep the level solvable.
 
 use std::collections::HashSet;
 
@@ -17,15 +16,15 @@ use crate::moves::Move;
 use crate::search::{Control, Cost};
 use crate::verify;
 
-/// Changes that forbid a plan.
+/// The changes that forbid a plan.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Forbidden {
-    /// How many orders of its moves count as the same plan; all of them are forbidden.
+    /// The number of orders of its moves that count as the same plan; all of them are forbidden.
     pub orders: usize,
-    /// The changes, those first that change the least of everything else.
+    /// The changes, starting with those that affect other plans the least.
     pub remedies: Vec<Remedy>,
-    /// How many changes that break the plan were not settled within the limits.
+    /// The number of changes that break the plan but were not decided within the limits.
     pub unsettled: usize,
 }
 
@@ -33,16 +32,16 @@ pub struct Forbidden {
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Remedy {
-    /// What changed.
+    /// The changed cells.
     pub changes: Vec<Change>,
     /// The level after it, with the length of its shortest plans; serialised as its share code.
     #[cfg_attr(feature = "serde", serde(rename = "code", serialize_with = "as_code"))]
     pub level: Level,
-    /// That length.
+    /// The length of its shortest plans.
     pub optimum: Cost,
-    /// How many of the other shortest plans still work.
+    /// The number of other shortest plans that still work.
     pub kept: usize,
-    /// How many other shortest plans were looked at.
+    /// The number of other shortest plans that were tested.
     pub others: usize,
 }
 
@@ -53,19 +52,19 @@ impl Remedy {
     }
 }
 
-/// Orders of a plan that are looked at.
+/// The most orders of a plan that are tested.
 const ORDERS: usize = 200;
 
 /// Other shortest plans that a change should keep.
 const OTHERS: usize = 20;
 
-/// Positions that each search may expand, and those that are looked at for other plans.
+/// Positions that each search may expand, and the limit on those examined for other plans.
 const NODES: u64 = 20_000;
 const POSITIONS: u64 = 100_000;
 
-/// The changes of one wall, one goal or one piece after which a plan does not solve the level any
-/// more, in any order of its moves that do not depend on each other, but another plan does. The
-/// limit of time holds for all searches together.
+/// The changes of one wall, one goal or one piece after which a plan no longer solves the level, in
+/// any order of its independent moves, but another plan does. The time limit applies to all
+/// searches together.
 pub fn forbid(
     level: &Level,
     plan: &[Move],
@@ -82,18 +81,18 @@ pub fn forbid(
     let solves = |board: &Grid<u16>, plan: &[Move]| {
         verify::replay(game, board, plan).is_ok_and(|replay| replay.solved_after.is_some())
     };
-    let mut found = Forbidden { orders: orders.len(), remedies: Vec::new(), unsettled: 0 };
+    let mut forbidden = Forbidden { orders: orders.len(), remedies: Vec::new(), unsettled: 0 };
     for changed in edits::small(game, board) {
         let is_level = game.problems(&changed).is_empty() && !game.is_solved(&changed);
         if !is_level || orders.iter().any(|order| solves(&changed, order)) {
             continue;
         }
         if deadline.check(0).is_err() {
-            found.unsettled += 1;
+            forbidden.unsettled += 1;
             continue;
         }
         match optimum(game, &changed, &each) {
-            Some(Some(optimum)) => found.remedies.push(Remedy {
+            Some(Some(optimum)) => forbidden.remedies.push(Remedy {
                 changes: changes(game, board, &changed),
                 kept: others.iter().filter(|other| solves(&changed, other)).count(),
                 others: others.len(),
@@ -101,19 +100,19 @@ pub fn forbid(
                 level: Level { known: Some(Known::Optimal(optimum)), ..Level::new(game, changed) },
             }),
             Some(None) => {}
-            None => found.unsettled += 1,
+            None => forbidden.unsettled += 1,
         }
     }
     let apart = |optimum: Cost| before.map_or(0, |before| before.abs_diff(optimum));
-    found.remedies.sort_by_key(|remedy| {
+    forbidden.remedies.sort_by_key(|remedy| {
         (remedy.others - remedy.kept, apart(remedy.optimum), remedy.changes.len())
     });
-    found.remedies.truncate(count);
-    Ok(found)
+    forbidden.remedies.truncate(count);
+    Ok(forbidden)
 }
 
-/// The plan in every order that swaps of neighbouring moves lead to, where both orders lead from
-/// the same board to the same board; the plan itself first.
+/// The plan in every order that swaps of consecutive moves lead to, if both orders lead to the same
+/// board; the plan itself first.
 fn orders(game: &dyn Game, board: &Grid<u16>, plan: &[Move]) -> Vec<Vec<Move>> {
     let mut known = HashSet::from([plan.to_vec()]);
     let mut all = vec![plan.to_vec()];
@@ -140,8 +139,8 @@ fn orders(game: &dyn Game, board: &Grid<u16>, plan: &[Move]) -> Vec<Vec<Move>> {
     all
 }
 
-/// Shortest plans of a level that are not one of these orders; none where there are too many
-/// positions to know.
+/// Shortest plans of a level that are not one of these orders; none if there are too many
+/// positions.
 fn other_plans(
     level: &Level,
     orders: &[Vec<Move>],

@@ -14,7 +14,7 @@ use crate::search::{Control, Cost, Outcome};
 use crate::verify;
 
 /// Every position of a level, or a sample along a plan, laid out in columns by depth and in rows by
-/// the distance to a solution. Dead positions are in a row of their own below all others.
+/// the distance to a solution. Dead positions have their own row below all others.
 ///
 /// Positions are numbered from 0, the start; every list has an entry for each.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -22,43 +22,44 @@ use crate::verify;
 pub struct Map {
     /// The length of the shortest plan.
     pub optimum: Option<Cost>,
-    /// How many positions of the level the map stands for.
+    /// The number of positions of the level that the map represents.
     pub positions: usize,
-    /// Whether it is a sample along a plan, because there are too many positions.
+    /// True if it is a sample along a plan, because there are too many positions.
     pub sampled: bool,
-    /// The fewest moves from the start; in a sample, of a way that is known.
+    /// The fewest moves from the start; in a sample, those of a known path.
     pub depths: Vec<u32>,
-    /// The fewest moves to a solution; none for dead positions, and where it is not known.
+    /// The fewest moves to a solution; `None` for dead positions, and where it is unknown.
     pub distances: Vec<Option<Cost>>,
-    /// What is known of each, as a sum of [`Map::ON_PLAN`] and the other marks.
+    /// The marks of each position: a sum of [`Map::ON_PLAN`] and the others.
     pub marks: Vec<u8>,
-    /// How many positions each stands for that differ by turning and mirroring alone.
+    /// The number of positions that each represents: those that differ only by rotation and
+    /// reflection.
     pub weights: Vec<u32>,
-    /// The position before each on the way from the start; 0 for the start itself.
+    /// The previous position on the path from the start; 0 for the start itself.
     pub from: Vec<u32>,
-    /// The move that leads from there, by its number in [`Map::moves`].
+    /// The move from there, as an index in [`Map::moves`].
     pub by: Vec<u16>,
-    /// The moves as they are written.
+    /// The distinct moves in writing.
     pub moves: Vec<String>,
-    /// The moves of all shortest plans: from which position to which.
+    /// The moves of all shortest plans as pairs of positions.
     pub steps: Vec<(u32, u32)>,
-    /// Where each is drawn, in dots from the left and from the top.
+    /// The place of each position, in dots from the left and from the top.
     pub places: Vec<(u32, u32)>,
     /// The width and the height in dots.
     pub size: (u32, u32),
-    /// Where each row begins: its distance (none for dead positions), and its first line of dots.
+    /// The rows: distance (`None` for dead positions) and first line of dots.
     pub rows: Vec<(Option<Cost>, u32)>,
-    /// How many dots a column is wide, with the gap to the next.
+    /// The width of a column in dots, with the gap to the next.
     pub column: u32,
 }
 
-/// Positions that are looked at where no limit is given.
+/// The limit on positions if none is given.
 const POSITIONS: u64 = 1_000_000;
 
 /// Positions that each search of a sample may expand.
 const NODES: u64 = 20_000;
 
-/// The width of a map is about this many times its height.
+/// The ratio of width to height of a map.
 const ASPECT: f64 = 1.6;
 
 /// The most dots in a line of a column.
@@ -74,8 +75,8 @@ impl Map {
     /// No solution can be reached.
     pub const DEAD: u8 = 8;
 
-    /// Draws the map of a level. The limits bound the positions that are looked at; where they are
-    /// not enough, the positions of a shortest plan and all that are one move aside are drawn.
+    /// Draws the map of a level. The limits bound the positions that are examined; if they are not
+    /// enough, the map shows the positions of a shortest plan and all that are one move off it.
     pub fn draw(level: &Level, control: &Control) -> Result<Map, SolveError> {
         let mut explore = control.clone();
         explore.limits.max_nodes = Some(control.limits.max_nodes.unwrap_or(POSITIONS));
@@ -88,7 +89,7 @@ impl Map {
         Ok(map)
     }
 
-    /// The moves that lead to a position from the start.
+    /// The moves from the start to a position.
     pub fn way_to(&self, number: usize) -> Vec<&str> {
         let mut moves = Vec::new();
         let mut at = number;
@@ -100,7 +101,7 @@ impl Map {
         moves
     }
 
-    /// How many of its positions have a mark, those that differ by symmetry counted one by one.
+    /// The number of positions with a mark, symmetric ones counted individually.
     pub fn count(&self, mark: u8) -> u64 {
         let marked = self.marks.iter().zip(&self.weights).filter(|(marks, _)| *marks & mark != 0);
         marked.map(|(_, &weight)| u64::from(weight)).sum()
@@ -123,8 +124,8 @@ impl Map {
             ..Map::default()
         };
         let mut pen = Pen { map: &mut map, level, moves: HashMap::new() };
-        // The start, and then every kind of position when it is first reached from one that is
-        // drawn. Of the positions of a kind one is drawn, and its moves lead to all kinds.
+        // The start, then every class of symmetric positions when it is first reached from one that
+        // is drawn. One position of a class is drawn, and its moves lead to all classes.
         let mut names = vec![u32::MAX; stands.len()];
         let mut drawn: Vec<u32> = Vec::new();
         let mut next = 0;
@@ -155,7 +156,7 @@ impl Map {
         map
     }
 
-    /// The positions of a shortest plan and all that are one move aside, each solved by itself.
+    /// The positions of a shortest plan and all that are one move off it, each solved separately.
     fn sample(level: &Level, control: &Control, reached: usize) -> Result<Map, SolveError> {
         let (game, deadline) = (level.game, control.deadline());
         let mut map = Map { sampled: true, positions: reached, ..Map::default() };
@@ -210,14 +211,13 @@ impl Map {
         Ok(map)
     }
 
-    /// Gives every position its place.
     fn lay_out(&mut self) {
         let row_of = |map: &Map, number: usize| match map.distances[number] {
             Some(distance) => (0, Some(distance)),
             None if map.marks[number] & Map::DEAD != 0 => (2, None),
             None => (1, None),
         };
-        // The farthest from a solution on top, then what is not known, then the dead.
+        // The farthest from a solution on top, then the unknown, then the dead.
         let mut rows: Vec<(u8, Option<Cost>)> =
             (0..self.depths.len()).map(|number| row_of(self, number)).collect();
         let order = |&(band, distance): &(u8, Option<Cost>)| {
@@ -252,7 +252,7 @@ impl Map {
         self.rows = rows.iter().zip(&tops).map(|(&(_, distance), &top)| (distance, top)).collect();
         self.column = wide + 1;
         self.size = (columns as u32 * self.column, top);
-        // Positions on plans come first in their cells, so that plans are straight lines.
+        // Positions on plans come first in their cells, so plans are straight lines.
         let mut numbers: Vec<usize> = (0..self.depths.len()).collect();
         let class = |number: usize| {
             let marks = self.marks[number];

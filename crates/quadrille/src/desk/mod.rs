@@ -1,9 +1,8 @@
-//! The designer's desk: a level seen as a whole.
+//! The designer's desk: analysis and variation of a whole level.
 //!
-//! [`inspect`] reports what a designer wants to know of a level, [`Map::draw`] lays out its
-//! positions, [`vary`] makes neighbours of it, and [`forbid`] finds the smallest changes that break
-//! an unwanted solution. Whatever they say is proved by a search; what a limit kept them from
-//! finding out is left open.
+//! [`inspect`] makes a report on a level, [`Map::draw`] lays out its positions, [`vary`] makes
+//! variations of it, and [`forbid`] finds the smallest changes that break an unwanted solution. All
+//! results are proved by a search; results that a limit prevented are left open.
 //!
 //! ```
 //! use quadrille::desk;
@@ -45,7 +44,7 @@ use crate::game::Game;
 use crate::moves::Move;
 use crate::search::{Control, Limits};
 
-/// Moves as they are written, one text each.
+/// Moves in writing, one text each.
 fn written(game: &dyn Game, moves: &[Move]) -> Vec<String> {
     let notation = game.notation();
     moves.iter().map(|&mv| notation.write(mv)).collect()
@@ -60,7 +59,7 @@ fn as_code<S: serde::Serializer>(
     serializer.serialize_str(&crate::levels::to_code(level))
 }
 
-/// The control of one of many small searches: at most so many nodes, and no figures of its own.
+/// The control of one of many small searches: at most `nodes` nodes, and its own progress.
 fn small(control: &Control, nodes: u64) -> Control {
     let nodes = control.limits.max_nodes.unwrap_or(nodes).min(nodes);
     let limits = Limits { max_nodes: Some(nodes), max_time: None, ..control.limits };

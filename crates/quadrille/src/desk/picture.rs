@@ -1,23 +1,24 @@
 //! The map of a level as an SVG picture.
 //!
-//! A dot is a position. Dots of one kind that stand beside each other are one dashed line with
-//! round ends, so that a million positions take no more text than some thousand lines.
+//! A dot is a position. Adjacent dots of one kind are one dashed line with round ends, so a million
+//! positions take no more text than some thousand lines.
 
 use std::fmt::Write;
 
 use quadrille_base::quantities::{commas, counted};
 
 use super::map::Map;
+use crate::draw::escaped;
 
-/// From dot to dot.
+/// The distance between dots.
 const PITCH: u32 = 8;
-/// The room around the dots: left, top, right, bottom.
+/// The margins around the dots: left, top, right, bottom.
 const LEFT: u32 = 64;
 const TOP: u32 = 72;
 const RIGHT: u32 = 24;
 const BOTTOM: u32 = 84;
 
-/// At most so many moves of plans are drawn one by one.
+/// The most moves of plans that are drawn individually.
 const MOST_STEPS: usize = 20_000;
 
 const STYLE: &str = "text{font:14px system-ui,sans-serif;fill:#30343b}.paper{fill:#fbfaf7}.dead{fill:#e6dcdc}\
@@ -27,7 +28,7 @@ path{fill:none;stroke-linecap:round;stroke-width:5}.alive{stroke:#7d93b5}.lost{s
 @media(prefers-color-scheme:dark){text{fill:#e8e8e8}.paper{fill:#23262d}.dead{fill:#3a2f31}.alive{stroke:#6b7f9e}\
 .lost{stroke:#7b6669}.steps,.onplan,.start{stroke:#8fb7ff}}";
 
-/// The kinds of dots, in the order in which they are drawn, with their words.
+/// The kinds of dots, in the order in which they are drawn, with their descriptions.
 const KINDS: [(&str, &str); 6] = [
     ("lost", "dead: no solution can be reached"),
     ("open", "not known"),
@@ -55,7 +56,7 @@ fn kind(map: &Map, number: usize) -> usize {
 }
 
 impl Map {
-    /// The map in a few sentences, for those who do not see it.
+    /// The map in a few sentences, for users who cannot see it.
     pub fn sentences(&self) -> Vec<String> {
         let mut all = Vec::new();
         let drawn = counted(self.depths.len() as u64, "position");
@@ -89,8 +90,8 @@ impl Map {
         all
     }
 
-    /// The map as an SVG picture that stands alone and follows the light or dark setting of the
-    /// viewer.
+    /// The map as an SVG picture that is self-contained and follows the light or dark setting of
+    /// the viewer.
     pub fn svg(&self, title: &str) -> String {
         let (width, height) =
             (self.size.0 * PITCH + LEFT + RIGHT, self.size.1 * PITCH + TOP + BOTTOM);
@@ -173,7 +174,8 @@ impl Map {
         }
     }
 
-    /// All moves of the shortest plans; with very many, one of those between the same places.
+    /// All moves of the shortest plans; if there are very many, one of those between the same
+    /// places.
     fn draw_steps(&self, out: &mut String) {
         let mut lines: Vec<((u32, u32), (u32, u32))> = self
             .steps
@@ -212,7 +214,7 @@ impl Map {
         while let Some(&(y, x)) = dots.get(index) {
             let run = dots[index..].iter().zip(x..).take_while(|(dot, x)| **dot == (y, *x)).count();
             let (left, top) = centre((x, y));
-            // A dash of no length is drawn only where a line goes on a little.
+            // A dash of length zero is only drawn if the line continues a little.
             let length = (run as u32 - 1) * PITCH;
             let _ = write!(out, "M{left} {top}h{length}.01");
             index += run;
@@ -223,9 +225,4 @@ impl Map {
 
 fn centre((x, y): (u32, u32)) -> (u32, u32) {
     (LEFT + x * PITCH + PITCH / 2, TOP + y * PITCH + PITCH / 2)
-}
-
-/// A text without what would be taken for the language of the picture.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

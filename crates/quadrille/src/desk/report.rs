@@ -14,44 +14,43 @@ use crate::moves::Move;
 use crate::search::{Control, Cost, Outcome, Stop};
 use crate::verify;
 
-/// What a designer wants to know of a level. Whatever is `None` was not found out within the
-/// limits.
+/// The report on a level for its designer. `None` means that it was not found within the limits.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Report {
-    /// Whether the level has a solution.
+    /// True if the level has a solution.
     pub solvable: Option<bool>,
     /// The length of its shortest plans, proved.
     pub optimum: Option<Cost>,
-    /// How many shortest plans there are, up to the order of moves that do not depend on each
-    /// other; [`Plans::MANY`] for as many or more.
+    /// The number of shortest plans, up to the order of independent moves; [`Plans::MANY`] for that
+    /// many or more.
     pub plans: Option<u32>,
     /// Some of them, the first of each kind.
     pub solutions: Vec<Vec<String>>,
-    /// Plans that are a little longer and take another way.
+    /// Plans that are a little longer and differ from the shortest ones.
     pub other_ways: Vec<OtherWay>,
-    /// The positions of the level, when they are all known.
+    /// The positions of the level, if all are known.
     pub positions: Option<Positions>,
-    /// How many positions were looked at, all or not.
+    /// The number of positions examined, all or not.
     pub reached: usize,
-    /// What kept the rest from being looked at.
+    /// The reason why positions are missing, if any are.
     pub stop: Option<Stop>,
-    /// The number of the first move of the first solution that cannot be taken back, from 1.
+    /// The number of the first move of the first solution that cannot be undone, from 1.
     pub first_irreversible: Option<usize>,
     /// The earliest moves after which the start cannot be reached again.
     pub irreversible: Vec<Warning>,
     /// The earliest moves that lose the level.
     pub losing: Vec<Warning>,
-    /// Losing moves that look like progress to the game's heuristic, and at least as good as every
-    /// move that does not lose.
+    /// Losing moves that the game's heuristic rates as progress, and at least as good as every move
+    /// that does not lose.
     pub traps: Vec<Trap>,
-    /// How many traps there are, listed or not.
+    /// The number of traps, listed or not.
     pub trap_count: Option<usize>,
-    /// Stretches of the first solution on which there is only one move to make.
+    /// Parts of the first solution with only one reasonable move.
     pub forced: Vec<Stretch>,
     /// Pieces and walls without effect.
     pub useless: Option<Useless>,
-    /// How hard the level is, and why.
+    /// The difficulty of the level, with reasons.
     pub rating: Option<Rating>,
 }
 
@@ -59,15 +58,15 @@ pub struct Report {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Positions {
-    /// How many there are.
+    /// The number of positions.
     pub all: usize,
-    /// How many are solved.
+    /// The number of solved positions.
     pub solved: usize,
-    /// From how many no solution can be reached.
+    /// The number of positions from which no solution can be reached.
     pub dead: usize,
-    /// How many can be solved but have a move that loses the level: points of no return.
+    /// The number of positions that can be solved but have a losing move: points of no return.
     pub points_of_no_return: usize,
-    /// How many positions can be left and come back to from the start.
+    /// The number of positions from which the start can be reached again.
     pub returning: usize,
 }
 
@@ -77,13 +76,13 @@ pub struct Positions {
 pub struct OtherWay {
     /// Its moves.
     pub plan: Vec<String>,
-    /// How many moves it has more than the shortest.
+    /// The number of moves more than the shortest.
     pub extra: Cost,
-    /// How many positions between start and end it shares with the shortest plans.
+    /// The number of positions between start and end that it shares with the shortest plans.
     pub shared: usize,
 }
 
-/// A move to think about, with the moves that lead to it.
+/// A move with consequences, and the moves that lead to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Warning {
@@ -92,11 +91,11 @@ pub struct Warning {
     /// The move.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: String,
-    /// Whether the level cannot be solved after it.
+    /// True if the level cannot be solved after it.
     pub loses: bool,
 }
 
-/// A move that loses the level and looks good.
+/// A move that loses the level but looks good.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Trap {
@@ -111,29 +110,29 @@ pub struct Trap {
     pub right: f64,
 }
 
-/// A stretch of a plan.
+/// A part of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Stretch {
     /// The number of its first move, from 1.
     pub first: usize,
-    /// How many moves it has.
+    /// The number of its moves.
     pub moves: usize,
 }
 
-/// At most so many solutions, other ways, warnings and traps are listed.
+/// The most solutions, other plans, warnings and traps that are listed.
 const SOLUTIONS: usize = 10;
 const OTHER_WAYS: usize = 3;
 const WARNINGS: usize = 5;
 
-/// Positions that are looked at where no limit is given.
+/// The limit on positions if none is given.
 const POSITIONS: u64 = 1_000_000;
 
-/// Positions that a search for useless things or for the rating may expand each.
+/// Positions that each search for useless things or for the rating may expand.
 const NODES: u64 = 20_000;
 
-/// Inspects a level. The limits of nodes and memory bound the positions that are looked at; that of
-/// time bounds the search for useless things.
+/// Inspects a level. The limits on nodes and memory bound the positions that are examined; the time
+/// limit bounds the search for useless things.
 pub fn inspect(level: &Level, control: &Control) -> Result<Report, SolveError> {
     let (game, board) = (level.game, &level.grid);
     let mut explore = control.clone();
@@ -161,7 +160,7 @@ pub fn inspect(level: &Level, control: &Control) -> Result<Report, SolveError> {
 }
 
 impl Report {
-    /// Everything that all positions tell.
+    /// Adds everything that follows from the complete list of positions.
     fn by_positions(&mut self, level: &Level, atlas: &Atlas) {
         let places = &atlas.places;
         let returns = ways::can_return(places);
@@ -215,7 +214,8 @@ impl Report {
         self.solutions = solutions.iter().map(|plan| written(level.game, plan)).collect();
     }
 
-    /// Losing moves that look like progress, and at least as good as every move that does not lose.
+    /// Finds losing moves that look like progress, and at least as good as every move that does not
+    /// lose.
     fn find_traps(&mut self, level: &Level, atlas: &Atlas) {
         let (Some(estimates), places) = (atlas.estimates.first(), &atlas.places) else { return };
         let estimate = |number: u32| estimates[number as usize];
@@ -231,7 +231,7 @@ impl Report {
             })
             .collect();
         self.trap_count = Some(traps.len());
-        // Those near shortest plans matter most.
+        // Those nearest to shortest plans matter most.
         let off = |turn: &Turn| {
             let place = &places[turn.from as usize];
             place.depth.saturating_add(place.distance.unwrap_or(Cost::MAX))
@@ -249,7 +249,7 @@ impl Report {
             .collect();
     }
 
-    /// What can be said when there are too many positions.
+    /// Adds what can be found by search if there are too many positions.
     fn by_search(&mut self, level: &Level, control: &Control) -> Result<(), SolveError> {
         let report = level.game.solve(&level.grid, &Method::default(), control, None)?;
         match report.outcome {
@@ -264,7 +264,8 @@ impl Report {
         Ok(())
     }
 
-    /// A game may count two plans as one wherever they have the same moves.
+    /// Drops plans that differ only by order: a game may count two plans as one if they have the
+    /// same moves.
     fn drop_reorderings(&mut self) {
         if self.plans.is_some_and(|plans| (plans as usize) < self.solutions.len()) {
             let mut seen = std::collections::HashSet::new();
@@ -277,8 +278,8 @@ impl Report {
     }
 }
 
-/// What the moves of a plan do that the game counts beside all moves: the cells that each changes.
-/// In Sokoban two plans with the same pushes are one way, however the player walks.
+/// The cells changed by each move of a plan that the game counts separately. In Sokoban two plans
+/// with the same pushes are one, however the player walks.
 fn pushes(level: &Level, plan: &[Move]) -> Option<Vec<Vec<usize>>> {
     level.game.tally(&level.grid, &[])?;
     let replay = verify::replay(level.game, &level.grid, plan).ok()?;

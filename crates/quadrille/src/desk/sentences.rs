@@ -96,7 +96,7 @@ impl Report {
             let share = 100.0 * positions.dead as f64 / positions.all.max(1) as f64;
             let count = counted(positions.all as u64, "position");
             all.push(match positions.dead {
-                0 => format!("Nobody can get stuck: all {count} can be solved."),
+                0 => format!("There are no dead ends: all {count} can be solved."),
                 dead => format!("{share:.0} % of the {count} are dead ({}).", commas(dead as u64)),
             });
         }
@@ -129,7 +129,7 @@ impl Report {
     }
 }
 
-/// What makes a level hard, in a sentence.
+/// The reasons for the difficulty, in a sentence.
 fn hardness(rating: &Rating) -> String {
     let parts = &rating.parts;
     let mut reasons = Vec::new();

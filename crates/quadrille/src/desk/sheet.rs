@@ -1,27 +1,26 @@
-//! Levels on printable pages: several on each, the solutions at the end.
+//! Levels on printable pages: several per page, the solutions at the end.
 
 use std::fmt::Write;
 
-use super::picture::escaped;
 use super::written;
 use crate::draw;
 use crate::levels::Level;
 
-/// A page of A4 in tenths of a millimetre, and its margin.
+/// An A4 page in tenths of a millimetre, and its margin.
 const WIDTH: usize = 2100;
 const HEIGHT: usize = 2970;
 const MARGIN: usize = 150;
 
-/// The room for the title of the page, and for the name of a level.
+/// The space for the title of the page, and for the name of a level.
 const HEAD: usize = 120;
 const NAME: usize = 70;
 
-/// The lines of a page with solutions: their distance, and how many characters each has.
+/// The lines of a page with solutions: their distance, and the characters per line.
 const LINE: usize = 55;
 const CHARACTERS: usize = 82;
 
 /// Draws levels on pages of A4, each page an SVG picture. Every level has its name and its length,
-/// and the solutions that are known are on the last pages. `columns` levels stand side by side.
+/// and known solutions are on the last pages. `columns` levels are side by side.
 pub fn sheet(title: &str, levels: &[Level], columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let cell = (WIDTH - 2 * MARGIN) / columns;
@@ -95,7 +94,7 @@ fn page(title: &str, (number, count): (usize, usize), body: &str) -> String {
 }
 
 fn text(out: &mut String, (x, y): (usize, usize), size: usize, words: &str) {
-    let words = escaped(words);
+    let words = draw::escaped(words);
     let _ = writeln!(
         out,
         "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"#222\" xml:space=\"preserve\">{words}</text>"

@@ -1,21 +1,21 @@
-//! Levels that are the same as another but for turning, mirroring and names, or nearly so.
+//! Levels that equal or resemble another, up to rotation, reflection and names.
 
 use crate::candidates::Symmetry;
 use crate::levels::Level;
 
-/// A level that is like another.
+/// A level that resembles another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Similar {
-    /// Where it is from, as the caller named it.
+    /// Its source, as named by the caller.
     pub name: String,
-    /// How many cells differ after turning and mirroring; 0 for the same level, perhaps with other
-    /// names for the same pieces.
+    /// The number of cells that differ after rotation and reflection; 0 for the same level, perhaps
+    /// with other names for the same pieces.
     pub cells: usize,
 }
 
-/// The levels that are like a level, the nearest first. One cell in twelve may differ, and two in
-/// any case.
+/// The levels that resemble a level, the nearest first. One cell in twelve may differ, and at least
+/// two.
 pub fn similar<'a>(
     level: &Level,
     others: impl IntoIterator<Item = (&'a str, &'a Level)>,
@@ -28,7 +28,7 @@ pub fn similar<'a>(
     let most = (level.grid.size().cells() / 12).max(2);
     let canonical = game.canonical(&level.grid);
     let turned: Vec<_> = Symmetry::all().map(|way| way.of(&level.grid)).collect();
-    let mut found = Vec::new();
+    let mut similar = Vec::new();
     for (name, other) in others {
         if other.game.id() != game.id() || sides(other) != sides(level) {
             continue;
@@ -43,9 +43,9 @@ pub fn similar<'a>(
             false => differing.min().unwrap_or(usize::MAX),
         };
         if cells <= most {
-            found.push(Similar { name: name.to_string(), cells });
+            similar.push(Similar { name: name.to_string(), cells });
         }
     }
-    found.sort_by(|one, other| (one.cells, &one.name).cmp(&(other.cells, &other.name)));
-    found
+    similar.sort_by(|one, other| (one.cells, &one.name).cmp(&(other.cells, &other.name)));
+    similar
 }

@@ -1,16 +1,15 @@
-//! Positions that differ by turning or mirroring alone.
+//! Positions that differ only by rotation or reflection.
 //!
-//! A way to turn the board is a symmetry of the level when it takes the start to itself and every
-//! move to a move that leads to where the turned position leads. That is checked on every move of
-//! every position, so nothing has to be known of the game; a game with gravity simply has fewer.
+//! A transformation of the board is a symmetry of the level if it maps the start to itself and
+//! every move to a move between the transformed positions. That is checked for every move of every
+//! position, so it works for any game; a game with gravity simply has fewer symmetries.
 
 use crate::atlas::{Atlas, Place};
 use crate::candidates::Symmetry;
 use crate::grid::{Coord, Grid, Size};
 use crate::moves::Move;
 
-/// For each position the number of the one that stands for all that are the same but for turning
-/// and mirroring: the lowest.
+/// For each position, the lowest number among those that differ only by rotation and reflection.
 pub(super) fn orbits(atlas: &Atlas, size: Size) -> Vec<u32> {
     let mut stands: Vec<u32> = (0..atlas.places.len() as u32).collect();
     for way in Symmetry::all().skip(1) {
@@ -22,10 +21,10 @@ pub(super) fn orbits(atlas: &Atlas, size: Size) -> Vec<u32> {
     stands
 }
 
-/// Where a symmetry takes each position; `None` when it is not one of the level.
+/// The image of each position under a symmetry; `None` if it is not a symmetry of the level.
 fn image(places: &[Place], size: Size, way: Symmetry) -> Option<Vec<u32>> {
     const UNKNOWN: u32 = u32::MAX;
-    // The cell that each cell comes from, and so the one that it goes to.
+    // The source of each cell, and from it the target.
     let cells: Vec<usize> = (0..size.cells()).collect();
     let turned = way.of(&Grid::from_cells(size, cells)?);
     if turned.size() != size {
@@ -54,7 +53,7 @@ fn image(places: &[Place], size: Size, way: Symmetry) -> Option<Vec<u32>> {
     Some(image)
 }
 
-/// A move on the turned board.
+/// A move on the transformed board.
 fn turned_move(mv: Move, way: Symmetry, cell: &impl Fn(Coord) -> Option<Coord>) -> Option<Move> {
     Some(match mv {
         Move::All(direction) => Move::All(way.direction(direction)),
@@ -65,8 +64,8 @@ fn turned_move(mv: Move, way: Symmetry, cell: &impl Fn(Coord) -> Option<Coord>) 
     })
 }
 
-/// Where a move leads, or the one that stands for it: swapping two neighbours is the same from
-/// either side.
+/// The target of a move, or of an equivalent one: swapping two neighbours is the same from either
+/// side.
 fn follow(place: &Place, mv: Move, size: Size) -> Option<u32> {
     let find = |mv: Move| place.moves.iter().find(|(other, _)| *other == mv).map(|(_, to)| *to);
     find(mv).or_else(|| match mv {

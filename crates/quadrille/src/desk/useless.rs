@@ -8,18 +8,18 @@ use crate::levels::Level;
 use crate::method::Method;
 use crate::search::{Control, Cost, Outcome};
 
-/// What could be taken from a level without changing its shortest plans.
+/// Things that can be removed from a level without changing its shortest plans.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Useless {
-    /// Each thing without effect, as the change that takes it away.
+    /// Each thing without effect, as the change that removes it.
     pub things: Vec<Vec<Change>>,
-    /// How many things were not settled within the limits.
+    /// The number of things that were not decided within the limits.
     pub unsettled: usize,
 }
 
 impl Useless {
-    /// Whether every thing was looked at, and each has an effect.
+    /// True if every thing was tested and has an effect.
     pub fn is_free(&self) -> bool {
         self.things.is_empty() && self.unsettled == 0
     }
@@ -38,19 +38,19 @@ pub(super) fn optimum(
     }
 }
 
-/// Tries to take away each thing of a level. The limit of nodes holds for each search, that of time
-/// for all of them together. `None` when the level has no plan, or its plans could not be counted.
+/// Tries to remove each thing of a level. The node limit applies to each search, the time limit to
+/// all together. `None` if the level has no plan, or its plans could not be counted.
 pub fn useless(level: &Level, control: &Control) -> Option<Useless> {
     let (game, board) = (level.game, &level.grid);
     let deadline = control.deadline();
     let each = small(control, u64::MAX);
     let cost = optimum(game, board, &each)??;
     let plans = game.plans(board, cost, &each)?;
-    let mut found = Useless { things: Vec::new(), unsettled: 0 };
+    let mut result = Useless { things: Vec::new(), unsettled: 0 };
     let simpler = game.without_one(board);
     for (number, without) in simpler.iter().enumerate() {
         if deadline.check(0).is_err() {
-            found.unsettled += simpler.len() - number;
+            result.unsettled += simpler.len() - number;
             break;
         }
         if !game.problems(without).is_empty() || game.is_solved(without) {
@@ -58,13 +58,13 @@ pub fn useless(level: &Level, control: &Control) -> Option<Useless> {
         }
         match optimum(game, without, &each) {
             Some(Some(other)) if other == cost => match game.plans(without, other, &each) {
-                Some(same) if same == plans => found.things.push(changes(game, board, without)),
+                Some(same) if same == plans => result.things.push(changes(game, board, without)),
                 Some(_) => {}
-                None => found.unsettled += 1,
+                None => result.unsettled += 1,
             },
             Some(_) => {}
-            None => found.unsettled += 1,
+            None => result.unsettled += 1,
         }
     }
-    Some(found)
+    Some(result)
 }

@@ -1,4 +1,4 @@
-//! Neighbours of a level: solved with proof, rated, and chosen so that they differ from each other.
+//! Variations of a level: solved with proof, rated, and selected for variety.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::method::Method;
 use crate::moves::Move;
 use crate::search::{Control, Cost, Outcome};
 
-/// What a variation is for.
+/// The purpose of a variation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Goal {
@@ -26,20 +26,20 @@ pub enum Goal {
     Harder,
     /// It is rated easier.
     Easier,
-    /// It has one shortest plan, which the level has not.
+    /// It has one shortest plan; the level has more.
     Unique,
     /// Its board is smaller, or it has fewer things.
     Smaller,
-    /// It is the same level turned or mirrored.
+    /// It is the level rotated or mirrored.
     Mirrored,
     /// It is rated the same.
     Alike,
-    /// It has a solution, which the level has not.
+    /// It has a solution; the level has none.
     Solvable,
 }
 
 impl Goal {
-    /// The word for it: `harder`.
+    /// Its name: `harder`.
     pub const fn name(self) -> &'static str {
         match self {
             Goal::Harder => "harder",
@@ -53,13 +53,13 @@ impl Goal {
     }
 }
 
-/// A neighbour of a level.
+/// A variation of a level.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Variation {
-    /// What it is for.
+    /// Its purpose.
     pub goal: Goal,
-    /// What changed, in words.
+    /// The difference in words.
     pub what: String,
     /// The cells that changed, where the size is the same.
     pub changes: Vec<Change>,
@@ -68,11 +68,11 @@ pub struct Variation {
     pub level: Level,
     /// A shortest plan.
     pub plan: Vec<String>,
-    /// How hard it is, and how many shortest plans it has.
+    /// Its difficulty, and the number of its shortest plans.
     pub rating: Rating,
 }
 
-/// Of twenty variations so many are of each kind, if there are enough.
+/// The number of each kind among twenty variations, if there are enough.
 const SHARES: [(Goal, usize); 5] = [
     (Goal::Harder, 6),
     (Goal::Easier, 5),
@@ -84,17 +84,17 @@ const SHARES: [(Goal, usize); 5] = [
 /// Positions that each search may expand.
 const NODES: u64 = 20_000;
 
-/// Boards that are tried, and random ones among them.
+/// The most boards that are tried, and the random ones among them.
 const TRIED: usize = 600;
 const RANDOM: u64 = 200;
 
-/// The part of the time for the search for solvable boards; the rest is for ratings.
+/// The part of the time limit for finding solvable boards; the rest is for ratings.
 const SEARCHING: f64 = 0.5;
 
 /// A board that may become a variation.
 struct Draft {
     board: Grid<u16>,
-    /// Known beforehand for what is mirrored or smaller.
+    /// Set in advance for mirrored and smaller boards.
     goal: Option<Goal>,
     what: Option<&'static str>,
 }
@@ -105,8 +105,8 @@ struct Solved {
     plan: Vec<Move>,
 }
 
-/// Neighbours of a level, up to so many, the hardest of each kind first. The limit of time holds
-/// for all together, that of nodes for each search.
+/// Up to `count` variations of a level, the hardest of each kind first. The time limit applies to
+/// all together, the node limit to each search.
 pub fn vary(level: &Level, count: usize, control: &Control) -> Vec<Variation> {
     let (game, begun) = (level.game, control.clock.now());
     let is_over = |share: f64| {
@@ -125,8 +125,8 @@ pub fn vary(level: &Level, count: usize, control: &Control) -> Vec<Variation> {
         let is_level = game.problems(&draft.board).is_empty() && !game.is_solved(&draft.board);
         let is_new =
             draft.goal == Some(Goal::Mirrored) || known.insert(game.canonical(&draft.board));
-        let found = (is_level && is_new).then(|| plan_of(game, &draft.board, &each)).flatten();
-        solved.extend(found.map(|plan| Solved { draft, plan }));
+        let plan = (is_level && is_new).then(|| plan_of(game, &draft.board, &each)).flatten();
+        solved.extend(plan.map(|plan| Solved { draft, plan }));
     }
     let mut rated = Vec::new();
     for Solved { draft, plan } in solved {
@@ -147,7 +147,7 @@ fn plan_of(game: &dyn Game, board: &Grid<u16>, control: &Control) -> Option<Vec<
     }
 }
 
-/// Boards near a level: mirrored and smaller ones, and then small changes and random ones in turn.
+/// Boards near a level: mirrored and smaller ones, then small changes and random ones alternating.
 fn drafts(level: &Level) -> Vec<Draft> {
     let (game, board) = (level.game, &level.grid);
     let mut drafts: Vec<Draft> = Vec::new();
@@ -209,14 +209,14 @@ fn variation(
     Variation { goal, what, changes, level, plan: moves, rating }
 }
 
-/// Takes some of each kind, spread evenly from the hardest to the easiest, and fills up with what
-/// is left.
+/// Selects some of each kind, spread evenly from the hardest to the easiest, then others up to the
+/// count.
 fn choose(mut all: Vec<Variation>, count: usize) -> Vec<Variation> {
     let figures = |variation: &Variation| {
         (variation.rating.score, variation.rating.parts.moves, variation.rating.parts.plans)
     };
     all.sort_by_key(|variation| (variation.goal, std::cmp::Reverse(variation.rating.score)));
-    // Of those with the same figures the first few are enough.
+    // Of those with the same figures, the first few are enough.
     let mut seen: HashSet<(Goal, (u32, Cost, Option<u32>))> = HashSet::new();
     let (fresh, rest): (Vec<Variation>, Vec<Variation>) =
         all.into_iter().partition(|variation| seen.insert((variation.goal, figures(variation))));

@@ -1,21 +1,21 @@
-//! The ways through the positions of a level: those of shortest plans, those that take another way,
-//! and those that cannot be taken back.
+//! The paths through the positions of a level: shortest plans, other plans, and moves that cannot
+//! be undone.
 //!
-//! Everything here works on the numbers of an [`Atlas`] alone, so that it is compiled once for all
-//! games. Moves cost 1: the distance of a position and its depth are counted alike.
+//! Everything here works on the numbers of an [`Atlas`], so it is compiled once for all games.
+//! Moves cost 1, so depths and distances have the same unit.
 
 use crate::atlas::{Atlas, Place};
 use crate::definition::{PlanGraph, PlanStep};
 use crate::moves::Move;
 use crate::search::Cost;
 
-/// The positions of a solvable level whose moves cost 1, with the ways through them.
+/// The positions of a solvable level whose moves cost 1, with the paths through them.
 pub(super) struct Ways<'a> {
     places: &'a [Place],
     pub(super) optimum: Cost,
 }
 
-/// A move from a position: the number of the position, the move, and where it leads.
+/// A move from a position: the number of the position, the move, and its target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn {
     pub(super) from: u32,
@@ -23,16 +23,16 @@ pub(super) struct Turn {
     pub(super) to: u32,
 }
 
-/// A plan that is a little longer than the shortest and keeps away from them.
+/// A plan that is a little longer than the shortest and shares few positions with them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Detour {
     pub(super) moves: Vec<Move>,
-    /// How many positions between start and end it shares with shortest plans.
+    /// The number of positions between start and end that it shares with shortest plans.
     pub(super) shared: usize,
 }
 
 impl<'a> Ways<'a> {
-    /// `None` when the level has no plan, or not all positions are known.
+    /// `None` if the level has no plan, or positions are missing.
     pub(super) fn new(atlas: &'a Atlas) -> Option<Ways<'a>> {
         let optimum = atlas.places.first()?.distance?;
         Some(Ways { places: &atlas.places, optimum })
@@ -43,12 +43,12 @@ impl<'a> Ways<'a> {
         Some(place.depth + place.distance?)
     }
 
-    /// Whether a position is on a shortest plan.
+    /// True if a position is on a shortest plan.
     pub(super) fn is_on_plan(&self, number: u32) -> bool {
         self.through(&self.places[number as usize]) == Some(self.optimum)
     }
 
-    /// Every move of every shortest plan, in the order of where it comes from.
+    /// Every move of every shortest plan, ordered by source.
     pub(super) fn plan_turns(&self) -> impl Iterator<Item = Turn> + '_ {
         let numbers = (0..self.places.len() as u32).filter(|&number| self.is_on_plan(number));
         numbers.flat_map(move |from| {
@@ -61,8 +61,7 @@ impl<'a> Ways<'a> {
         })
     }
 
-    /// Shortest plans that differ by more than the order of moves that do not depend on each other,
-    /// up to so many.
+    /// Up to `most` shortest plans that differ by more than the order of independent moves.
     pub(super) fn shortest(&self, most: usize) -> Vec<Vec<Move>> {
         let numbers: Vec<u32> =
             (0..self.places.len() as u32).filter(|&number| self.is_on_plan(number)).collect();
@@ -74,7 +73,7 @@ impl<'a> Ways<'a> {
         PlanGraph::cut_back(solved, steps.collect()).representatives(most)
     }
 
-    /// The positions that moves lead to, the start first. Stops at a move that is not there.
+    /// The positions along moves, the start first. Stops at a move that does not exist.
     pub(super) fn along(&self, moves: &[Move]) -> Vec<u32> {
         let mut line = vec![0];
         for &mv in moves {
@@ -87,20 +86,20 @@ impl<'a> Ways<'a> {
         line
     }
 
-    /// Plans with up to `slack` moves more than the shortest that share less than half of their
-    /// positions with shortest plans, and with each other. The best comes first.
+    /// Plans with up to `slack` extra moves that share less than half of their positions with
+    /// shortest plans, and with each other. The best comes first.
     pub(super) fn detours(&self, slack: Cost, most: usize) -> Vec<Detour> {
         let is_near =
             |place: &Place| self.through(place).is_some_and(|moves| moves <= self.optimum + slack);
         let near: Vec<bool> = self.places.iter().map(is_near).collect();
-        // By their distance, for the way forwards from each position to the end.
+        // By distance, for the paths from each position to the end.
         let mut by_distance: Vec<u32> =
             (0..self.places.len() as u32).filter(|&number| near[number as usize]).collect();
         by_distance.sort_by_key(|&number| self.places[number as usize].distance);
         let mut is_shared: Vec<bool> =
             (0..self.places.len() as u32).map(|number| self.is_on_plan(number)).collect();
-        let mut found: Vec<Detour> = Vec::new();
-        while found.len() < most {
+        let mut detours: Vec<Detour> = Vec::new();
+        while detours.len() < most {
             let (to, from) = self.sharing(&near, &by_distance, &is_shared);
             let value = |number: u32| {
                 let place = &self.places[number as usize];
@@ -114,14 +113,14 @@ impl<'a> Ways<'a> {
             };
             let shared = to[through as usize].0 + from[through as usize];
             let (line, moves) = self.line_through(through, &to, &from, &is_shared);
-            found.push(Detour { moves, shared: shared as usize });
+            detours.push(Detour { moves, shared: shared as usize });
             line.into_iter().for_each(|number| is_shared[number as usize] = true);
         }
-        found
+        detours
     }
 
-    /// For every position the fewest shared positions on a shortest way to it, with the position
-    /// before it on that way, and on a shortest way from it to a solution.
+    /// For every position: the fewest shared positions on a shortest path to it, with its
+    /// predecessor on that path, and the fewest on a shortest path from it to a solution.
     fn sharing(
         &self,
         near: &[bool],
@@ -159,7 +158,7 @@ impl<'a> Ways<'a> {
         (to, from)
     }
 
-    /// The moves from a position that lead one nearer to a solution.
+    /// The moves from a position that lead one step closer to a solution.
     fn nearer(&self, number: u32) -> impl Iterator<Item = (Move, u32)> + '_ {
         let place = &self.places[number as usize];
         let is_nearer = |to: u32| {
@@ -199,8 +198,8 @@ impl<'a> Ways<'a> {
         (line, moves)
     }
 
-    /// The stretches of a plan on which a player has only one move that neither loses the level nor
-    /// goes straight back: where each begins, counted in moves from 0, and how many moves it has.
+    /// The parts of a plan on which a player has only one move that neither loses the level nor
+    /// goes straight back: the begin of each, counted in moves from 0, and its length.
     pub(super) fn forced(&self, moves: &[Move]) -> Vec<(usize, usize)> {
         let line = self.along(moves);
         let is_forced = |index: usize| {
@@ -226,7 +225,7 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// Which positions the start can be reached from again.
+/// True for positions from which the start can be reached again.
 pub(super) fn can_return(places: &[Place]) -> Vec<bool> {
     let mut begin = vec![0_u32; places.len() + 1];
     for &(_, to) in places.iter().flat_map(|place| &place.moves) {
@@ -259,8 +258,8 @@ pub(super) fn can_return(places: &[Place]) -> Vec<bool> {
     returns
 }
 
-/// The moves that lead out of the positions from which the start can be reached again, the earliest
-/// first; not those that solve the level.
+/// The moves that leave the set of positions from which the start can be reached, the earliest
+/// first; without those that solve the level.
 pub(super) fn leaving(places: &[Place], returns: &[bool]) -> Vec<Turn> {
     let inside = (0..).zip(places).filter(|(from, _)| returns[*from as usize]);
     let turns = inside
@@ -268,8 +267,7 @@ pub(super) fn leaving(places: &[Place], returns: &[bool]) -> Vec<Turn> {
     turns.filter(|turn| !returns[turn.to as usize] && !places[turn.to as usize].solved).collect()
 }
 
-/// The moves after which a level that could be solved cannot be solved any more, the earliest
-/// first.
+/// The moves after which a solvable level becomes unsolvable, the earliest first.
 pub(super) fn fatal(places: &[Place]) -> impl Iterator<Item = Turn> + '_ {
     let alive = (0..).zip(places).filter(|(_, place)| place.distance.is_some());
     let turns = alive

@@ -71,8 +71,8 @@ crate::messages! {
     bad_head_length(value, key)
         "'{value}' is not a number of moves", "write {key}=12, or unsolvable";
     word_in_head(word)
-        "'{word}' is not expected behind the name or the length of the plan",
-        "write the name right behind 'level', in quotes if it looks like something else";
+        "'{word}' is not expected after the name or the length of the plan",
+        "write the name right after 'level', in quotes if it looks like something else";
     unnamed_level()
         "the level has no name",
         "write 'level NAME', or 'level \"\"' for a level without a name";
@@ -117,7 +117,7 @@ crate::messages! {
         "the first column could be row numbers or cells",
         "draw a '|' before it if it is part of the board, or write the board without bars";
     row_without_cells()
-        "this row has no cells", "write its cells behind the '|', or remove the line";
+        "this row has no cells", "write its cells after the '|', or remove the line";
     cells_between_bars(cells)
         "there {cells|is # cell|are # cells} between two bars",
         "draw bars between all cells, or only at the sides of the board";
@@ -161,7 +161,7 @@ crate::messages! {
         "a list holds cells in quotes or numbers, separated by commas";
     stray_equals() "'=' does not belong here", "write: name = [[…], […]]";
     no_bracket() "a list begins with a bracket", "write: name = [[…], […]]";
-    no_list() "there is no list behind the name", "write: name = [[…], […]]";
+    no_list() "there is no list after the name", "write: name = [[…], […]]";
     closed_bracket() "this bracket was never opened", "remove it";
     deep_brackets()
         "brackets are nested too deep",
@@ -170,7 +170,7 @@ crate::messages! {
         "there is a list among cells", "close the row before the next one begins";
     unnamed_board() "this board has no name", "write \"name\": before it";
     bad_board_name() "this is not the name of a board", "write \"name\": [[…], […]]";
-    no_colon() "there is no ':' behind this name", "write \"name\": [[…], […]]";
+    no_colon() "there is no ':' after this name", "write \"name\": [[…], […]]";
     mixed_quotes()
         "some cells of the board are in quotes and some are not", "write all cells in one way";
     cell_among_rows(cell) "'{cell}' is between rows", "put it into one of the rows";
@@ -182,7 +182,7 @@ crate::messages! {
     empty_list() "this list is empty", "a board has at least one row and one cell";
     outside_lists(word)
         "'{word}' is outside all lists",
-        "put it into a list or behind a '#', or write 'name =' before a list";
+        "put it into a list or after a '#', or write 'name =' before a list";
 
     // Lists of ZHED cells.
     missing_size()
@@ -353,7 +353,7 @@ crate::messages! {
     open_quotes() "the quotes hold no name or are not closed";
     unexpected_sign(sign, column, expected) "'{sign}' at column {column} where {@expected} should be";
     unexpected_end(expected) "the text ends where {@expected} should be";
-    no_arguments(name) "'(' is missing behind {name}";
+    no_arguments(name) "'(' is missing after {name}";
     deep_formula(limit) "brackets go deeper than {limit}";
     long_formula(limit) "the formula has more than {limit} parts";
     bad_weight(text) "'{text}' is not a weight; expected a number such as 2 or 0.5";

@@ -1,8 +1,8 @@
-//! Errors and notes with a code, arguments, a place and a way out: one type for texts, boards,
-//! moves and methods.
+//! Errors and notes with a code, arguments, a place and help: one type for texts, boards, moves and
+//! methods.
 //!
 //! A message is declared once, by [`messages!`](crate::messages), with its English template. Other
-//! languages have a template per code and fill in the same arguments.
+//! languages have their own template per code, with the same arguments.
 
 pub(crate) mod message;
 mod template;
@@ -47,7 +47,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// How much a diagnostic matters.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(
     feature = "serde",
@@ -58,12 +58,12 @@ pub enum Severity {
     /// The input cannot be used.
     #[default]
     Error,
-    /// The input was used, with an assumption where it could be meant otherwise.
+    /// The input was used, with an assumption where it could have another meaning.
     Note,
 }
 
 impl Severity {
-    /// The word for it.
+    /// Its name: `error` or `note`.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -86,11 +86,11 @@ pub enum Site {
 /// An error, or a note about an assumption.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Whether it is an error.
+    /// Error or note.
     pub severity: Severity,
     /// The part of the input in question.
     pub site: Site,
-    /// The line and column of the site, once [`Diagnostic::locate`] has found them.
+    /// The line and column of the site, set by [`Diagnostic::locate`].
     pub place: Option<Place>,
     content: Content,
 }
@@ -111,14 +111,14 @@ struct Written {
 }
 
 impl Diagnostic {
-    /// An error with these arguments, in the order of the template. Called by the functions that
-    /// [`messages!`](crate::messages) declares.
+    /// An error with these arguments, in the order of the template. Called by the functions
+    /// declared with [`messages!`](crate::messages).
     pub fn declared(template: &'static Template, args: Box<[Arg]>) -> Diagnostic {
         debug_assert_eq!(template.args.len(), args.len(), "{}", template.code);
         Diagnostic::with(Content::Declared(template, args))
     }
 
-    /// An error whose message is written where it occurs.
+    /// An error whose message is given directly.
     pub fn new(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Diagnostic {
         Diagnostic::with(Content::Written(Box::new(Written {
             code: code.into(),
@@ -132,7 +132,7 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Error, site: Site::Whole, place: None, content }
     }
 
-    /// The same with another way out. The code stays, the arguments are kept.
+    /// Replaces the help. The code and the arguments stay.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Diagnostic {
         let written = Written { help: Some(help.into()), ..self.written() };
@@ -140,28 +140,28 @@ impl Diagnostic {
         self
     }
 
-    /// The same at these bytes of a text.
+    /// Sets the site to these bytes of a text.
     #[must_use]
     pub fn at(mut self, span: Range<usize>) -> Diagnostic {
         self.site = Site::Text(span);
         self
     }
 
-    /// The same at a cell of a board, given by its index in reading order.
+    /// Sets the site to a cell of a board, given by its index in reading order.
     #[must_use]
     pub fn at_cell(mut self, index: usize) -> Diagnostic {
         self.site = Site::Cell(index);
         self
     }
 
-    /// The same as a note.
+    /// Turns it into a note.
     #[must_use]
     pub fn note(mut self) -> Diagnostic {
         self.severity = Severity::Note;
         self
     }
 
-    /// The same in a text that has this many bytes more before it.
+    /// Shifts its site by this many bytes.
     #[must_use]
     pub fn shifted(mut self, by: usize) -> Diagnostic {
         if let Site::Text(span) = &mut self.site {
@@ -170,21 +170,21 @@ impl Diagnostic {
         self
     }
 
-    /// The same at a line and a column.
+    /// Sets the line and column.
     #[must_use]
     pub fn at_place(mut self, place: Option<Place>) -> Diagnostic {
         self.place = place;
         self
     }
 
-    /// The same with the line and column of its site in the text.
+    /// Computes the line and column of its site in the text.
     #[must_use]
     pub fn locate(mut self, text: &str) -> Diagnostic {
         self.place = Some(Place::of(text, self.span().start));
         self
     }
 
-    /// The word for programs and translations: `unknown-cell`.
+    /// The code for programs and translations: `unknown-cell`.
     pub fn code(&self) -> &str {
         match &self.content {
             Content::Declared(template, _) => template.code,
@@ -221,7 +221,7 @@ impl Diagnostic {
         }
     }
 
-    /// The way out in English.
+    /// The help in English.
     pub fn help(&self) -> Option<String> {
         match &self.content {
             Content::Declared(template, args) => {
@@ -243,7 +243,7 @@ impl Diagnostic {
         }
     }
 
-    /// The bytes in question; none at the beginning, where it is not about a part of a text.
+    /// The bytes of its site; an empty range at the start if it is not about a part of a text.
     pub fn span(&self) -> Range<usize> {
         match &self.site {
             Site::Text(span) => span.clone(),
@@ -251,7 +251,7 @@ impl Diagnostic {
         }
     }
 
-    /// The cell in question, by its index in reading order.
+    /// The cell of its site, by its index in reading order.
     pub fn cell(&self) -> Option<usize> {
         match self.site {
             Site::Cell(at) => Some(at),
@@ -268,7 +268,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// A message without a code of its own, as a puzzle that is read at run time gives it.
+/// A message without its own code, as from a puzzle that is read at run time.
 impl From<String> for Diagnostic {
     fn from(message: String) -> Diagnostic {
         Diagnostic::new("refused", message)

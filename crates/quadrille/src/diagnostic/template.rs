@@ -12,7 +12,7 @@ use quadrille_base::quantities::commas;
 pub enum Arg {
     /// A number, written with thousands separators.
     Number(u64),
-    /// A text, written as it is.
+    /// A text, inserted unchanged.
     Text(String),
     /// Another message.
     Cause(Box<Diagnostic>),
@@ -68,18 +68,18 @@ from! {
 
 /// The English text of a message.
 ///
-/// `{name}` stands for an argument and `{name|one|many}` for a word that depends on a number, with
-/// `#` for the number itself: `{rows|# row|# rows}`. `{@name}` is an argument that other languages
+/// `{name}` is an argument and `{name|one|many}` for a word that depends on a number, with `#` for
+/// the number itself: `{rows|# row|# rows}`. `{@name}` is an argument that other languages
 /// translate, such as a noun or a direction.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Template {
-    /// The word for programs and translations: `unknown-cell`.
+    /// The code for programs and translations: `unknown-cell`.
     pub code: &'static str,
     /// The names of the arguments.
     pub args: &'static [&'static str],
-    /// What is wrong, or was assumed.
+    /// The fault, or the assumption.
     pub message: &'static str,
-    /// What to do about it.
+    /// The suggested remedy.
     pub help: Option<&'static str>,
 }
 
@@ -131,7 +131,7 @@ pub const fn kebab<const N: usize>(name: &str) -> [u8; N] {
     code
 }
 
-/// Declares messages: for each a function with its arguments that returns a [`Diagnostic`], and
+/// Declares messages: a function for each, with its arguments, that returns a [`Diagnostic`], and
 /// `MESSAGES`, the table of all templates. The code of a message is the name of its function with
 /// hyphens.
 ///

@@ -1,4 +1,4 @@
-//! What makes a format: a layout of boards in a text and a vocabulary for cells.
+//! A format: a layout of boards in a text and a vocabulary for cells.
 
 use super::RawBoard;
 use crate::grid::Grid;
@@ -6,56 +6,56 @@ use crate::grid::Grid;
 /// Reads boards that are given as lists of cells, and writes them.
 #[derive(Clone, Copy, Debug)]
 pub struct CellList {
-    /// The boards of a text as rows of tokens in the vocabulary of the format; empty when the text
-    /// is of another kind.
+    /// The boards of a text as rows of tokens in the vocabulary of the format; empty if the text is
+    /// of another kind.
     pub read: for<'t> fn(&'t str) -> Vec<RawBoard<'t>>,
-    /// The text of a board.
+    /// Writes a board.
     pub write: fn(&Grid<u16>) -> String,
 }
 
-/// How boards are laid out in a text.
+/// The layout of boards in a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Layout {
     /// A list of lists as in Python or JSON; many under names, or as a list of boards.
     Lists {
-        /// Whether cells are written in quotes.
+        /// True if cells are in quotes.
         quoted: bool,
     },
-    /// A line a row, cells separated by blanks.
+    /// A line per row, cells separated by blanks.
     Words,
-    /// A line a row, a character a cell. Rows of words are read too.
+    /// A line per row, a character per cell. Rows of words are read too.
     Characters,
-    /// A line a row, a character a cell, and a blank is a cell too, as `-` is: the XSB files of
+    /// A line per row, a character per cell; blanks are cells too, like `-`: the XSB files of
     /// Sokoban. Rows may differ in length.
     Picture,
-    /// A layout of the game's own.
+    /// A layout defined by the game.
     Cells(CellList),
 }
 
-/// A way to write levels of a game.
+/// A text format for levels of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it is.
+    /// A short description.
     pub about: &'static str,
-    /// How boards are laid out.
+    /// The layout of boards.
     pub layout: Layout,
-    /// The cell that a token means. `strict` when the game is to be found out: a token that more
-    /// likely means a cell of another game is then refused.
+    /// The cell for a token. `strict` if the game is to be detected: a token that more likely means
+    /// a cell of another game is then refused.
     pub read_cell: fn(token: &str, strict: bool) -> Option<u16>,
-    /// The token for a cell, or `None` when the format has none.
+    /// The token for a cell, or `None` if the format has none.
     pub write_cell: fn(cell: u16) -> Option<String>,
-    /// What tokens are allowed, for messages; the glyphs of the game when it does not say.
+    /// The allowed tokens, for messages; the glyphs of the game if `None`.
     pub tokens: Option<&'static str>,
-    /// Whether `#` starts a comment.
+    /// True if `#` starts a comment.
     pub hash_comments: bool,
-    /// Whether a last line with a number alone is the length of the shortest plan.
+    /// True if a last line with only a number is the length of the shortest plan.
     pub optimum_line: bool,
 }
 
 impl Format {
-    /// Lists of integers, as Python and JSON have them.
+    /// Lists of integers, as in Python and JSON.
     pub const fn integer_lists(
         read_cell: fn(&str, bool) -> Option<u16>,
         write_cell: fn(u16) -> Option<String>,
@@ -73,7 +73,7 @@ impl Format {
         }
     }
 
-    /// The integers of those lists as plain lines.
+    /// The integers of such lists as plain lines.
     pub const fn integer_lines(lists: Format) -> Format {
         Format {
             name: "matrix-lines",

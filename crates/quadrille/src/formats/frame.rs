@@ -8,8 +8,8 @@
 //! 1 | 0 0 -2
 //! ```
 //!
-//! A frame is taken away only where every row has it. Where one row differs from the others, that
-//! row is a mistake: what looks like a frame may be a part of the board.
+//! A frame is removed only if every row has it. If one row differs from the others, that row is an
+//! error: what looks like a frame may be part of the board.
 
 use super::Token;
 use crate::diagnostic::{Diagnostic, message};
@@ -18,14 +18,14 @@ use crate::text::{characters, trimmed, words};
 /// A board without its frame.
 pub(crate) struct Unframed<'t> {
     pub(crate) rows: Vec<Vec<Token<'t>>>,
-    /// What was assumed where the text could be understood in two ways.
+    /// Assumptions where the text has two meanings.
     pub(crate) notes: Vec<Diagnostic>,
 }
 
 /// A line with bars, cut at them.
 struct Barred<'t> {
     line: Token<'t>,
-    /// What stands before the first bar, between the bars, and behind the last one.
+    /// The text before the first bar, between the bars, and after the last one.
     parts: Vec<Token<'t>>,
 }
 
@@ -44,30 +44,30 @@ impl<'t> Barred<'t> {
         self.parts[0]
     }
 
-    /// Whether it ends with a bar that is not also its first.
+    /// True if it ends with a bar that is not also its first.
     fn is_closed(&self) -> bool {
         self.parts.len() > 2 && self.parts.last().is_some_and(|part| part.text.is_empty())
     }
 
-    /// Where there are bars and where not, apart from what is inside.
+    /// The number of bars, and true if it is closed.
     fn outline(&self) -> (usize, bool) {
         (self.parts.len(), self.is_closed())
     }
 
-    /// The parts with cells when the first one is a margin.
+    /// The parts with cells if the first one is a margin.
     fn inside(&self) -> &[Token<'t>] {
         &self.parts[1..self.parts.len() - usize::from(self.is_closed())]
     }
 }
 
-/// Whether a line is drawn and says nothing: `+-----+`.
+/// True if a line is only decoration: `+-----+`.
 fn is_ruler(line: &Token<'_>) -> bool {
     line.text.contains('+')
         && line.text.contains(['-', '='])
         && line.text.chars().all(|c| matches!(c, '+' | '-' | '=') || c.is_whitespace())
 }
 
-/// Whether tokens count up by one from 0 or 1.
+/// True if tokens count up by one from 0 or 1.
 fn counts_up<'a>(mut tokens: impl Iterator<Item = &'a str>) -> bool {
     let first = match tokens.next() {
         Some("0") => 0,
@@ -81,7 +81,7 @@ fn all_words<'t>(parts: &[Token<'t>]) -> Vec<Token<'t>> {
     parts.iter().flat_map(words).collect()
 }
 
-/// Takes the frame away from lines of which some have bars.
+/// Removes the frame from lines of which some have bars.
 pub(crate) fn unframed(lines: Vec<Token<'_>>) -> Result<Unframed<'_>, Diagnostic> {
     let (mut body, mut rulers) = (Vec::new(), Vec::new());
     for line in lines {
@@ -91,7 +91,7 @@ pub(crate) fn unframed(lines: Vec<Token<'_>>) -> Result<Unframed<'_>, Diagnostic
             body.push(line);
         }
     }
-    // A line without bars is a head of column numbers, if it is the first.
+    // A line without bars is a head of column numbers if it is the first.
     let bare: Vec<usize> = (0..body.len()).filter(|&at| !body[at].text.contains('|')).collect();
     let bare_head = match bare.first() {
         None => None,
@@ -157,7 +157,7 @@ enum Head {
     Perhaps,
 }
 
-/// Whether the first line is a head of column numbers and not a row.
+/// Decides whether the first line is a head of column numbers or a row.
 fn is_head(rows: &[Barred<'_>], rulers: &[(usize, Token<'_>)]) -> Head {
     let [first, others @ ..] = rows else { return Head::No };
     let Some(second) = others.first() else { return Head::No };
@@ -166,8 +166,8 @@ fn is_head(rows: &[Barred<'_>], rulers: &[(usize, Token<'_>)]) -> Head {
     }
     let inside = all_words(first.inside());
     if !second.left().text.is_empty() {
-        // Where the rows have numbers, the line that has none is no row. Whether it counts is
-        // looked at with the rows.
+        // If the rows have numbers, a line without one is not a row. Its numbers are checked with
+        // the rows.
         return if counts_up(inside.iter().map(|word| word.text)) { Head::Yes } else { Head::No };
     }
     let width = all_words(second.inside()).len();
@@ -182,7 +182,7 @@ fn is_head(rows: &[Barred<'_>], rulers: &[(usize, Token<'_>)]) -> Head {
     }
 }
 
-/// Rulers stand above and below everything, below the head, or between all rows.
+/// Checks that rulers are above and below everything, below the head, or between all rows.
 fn check_rulers(
     rulers: &[(usize, Token<'_>)],
     heads: usize,
@@ -225,8 +225,7 @@ fn cells<'t>(rows: &[Barred<'t>], has_more: bool) -> Result<Vec<Vec<Token<'t>>>,
         row.parts[..parts - usize::from(is_closed)].iter().all(|part| words(part).len() == 1)
     });
     if !has_margin && is_table && !is_closed {
-        // Bars between cells, or a margin of numbers before them: with one row there is nothing to
-        // count.
+        // Bars between cells, or a margin of numbers before them: a single row cannot tell.
         if numbered && !has_more && rows.len() > 1 {
             return Err(message::numbers_or_cells().at(first.left().span()));
         }
@@ -256,7 +255,7 @@ fn cells<'t>(rows: &[Barred<'t>], has_more: bool) -> Result<Vec<Vec<Token<'t>>>,
     Ok(rows.iter().map(|row| row.inside().to_vec()).collect())
 }
 
-/// The first row whose number is not the one that it should be.
+/// The first row with a wrong number.
 fn misnumbered(rows: &[Barred<'_>]) -> Diagnostic {
     let from = usize::from(rows[0].left().text == "1");
     let odd = rows

@@ -1,10 +1,10 @@
-//! What is known about the plans of a level.
+//! Known facts about the plans of a level.
 
 use std::fmt;
 
 use crate::search::Cost;
 
-/// What is known about the length of a level's plans.
+/// The known length of a level's plans.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -12,9 +12,9 @@ use crate::search::Cost;
     serde(tag = "kind", content = "moves", rename_all = "lowercase")
 )]
 pub enum Known {
-    /// The cheapest plan costs this much: so many moves, where every move costs 1.
+    /// The cost of the cheapest plan: the number of moves if every move costs 1.
     Optimal(Cost),
-    /// The best plan that is known costs this much.
+    /// The cost of the best known plan.
     Best(Cost),
     /// There is no plan.
     Unsolvable,

@@ -1,21 +1,21 @@
-//! Boards as plain lines, a line a row: one to a file, separated by blank lines, or many under
-//! `level NAME`.
+//! Boards as plain lines, one per row: one board per file, several separated by blank lines, or
+//! many under `level NAME`.
 
 use super::frame::{Unframed, unframed};
 use super::{Known, MAX_LEVELS, MAX_ROWS, RawBoard, Token};
 use crate::diagnostic::{Diagnostic, message};
 use crate::text::{lines, quoted_length, shown, tokens, trimmed, unquoted, words};
 
-/// How lines are to be understood.
+/// Options for reading lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
-    /// Whether `#` starts a comment.
+    /// True if `#` starts a comment.
     pub(crate) hash_comments: bool,
-    /// Whether a last line with a number alone is the length of the shortest plan.
+    /// True if a last line with only a number is the length of the shortest plan.
     pub(crate) optimum_line: bool,
 }
 
-/// A line cut into what it says and its comment, white space around both taken away.
+/// Splits a line into its text and its comment, both trimmed.
 fn without_comment<'t>(line: &Token<'t>, style: Style) -> (Token<'t>, Option<Token<'t>>) {
     let line = trimmed(line);
     if line.text.starts_with(';') || line.text.starts_with("//") {
@@ -30,14 +30,14 @@ fn without_comment<'t>(line: &Token<'t>, style: Style) -> (Token<'t>, Option<Tok
     }
 }
 
-/// Where a `#` stands at the beginning of a line or behind a blank.
+/// The position of a `#` at the beginning of a line or after a blank.
 pub(crate) fn hash_apart(line: &str) -> Option<usize> {
     let is_apart = |at: usize| line[..at].chars().next_back().is_none_or(char::is_whitespace);
     line.match_indices('#').map(|(at, _)| at).find(|&at| is_apart(at))
 }
 
-/// Where a comment with `#` starts. In other formats `#` is a wall, so that a comment has to look
-/// like one: there are words in it.
+/// The start of a comment with `#`. In other formats `#` is a wall, so a comment must contain
+/// words.
 fn hash_comment(line: &str) -> Option<usize> {
     let at = hash_apart(line)?;
     let letters: Vec<bool> = line[at..].chars().map(char::is_alphabetic).collect();
@@ -47,12 +47,12 @@ fn hash_comment(line: &str) -> Option<usize> {
 #[derive(Default)]
 struct Open<'t> {
     board: RawBoard<'t>,
-    /// Whether it stands under a header.
+    /// True if it is under a header.
     is_headed: bool,
     rows: Vec<Token<'t>>,
-    /// Whether a blank line stands behind the rows.
+    /// True if a blank line follows the rows.
     is_ended: bool,
-    /// The first row behind a blank line.
+    /// The first row after a blank line.
     gap: Option<usize>,
 }
 
@@ -72,14 +72,14 @@ impl<'t> Open<'t> {
         if style.optimum_line
             && let Some(row) = self.rows.pop_if(|row| is_number(row))
         {
-            let said = row.text.parse().ok().map(Known::Optimal);
-            // A number that stands apart from its board belongs to the last one.
+            let stated = row.text.parse().ok().map(Known::Optimal);
+            // A number separate from its board belongs to the last one.
             let apart = self.rows.is_empty() && !self.is_headed;
             let board = boards.last_mut().filter(|_| apart).unwrap_or(&mut self.board);
-            if board.known.is_some() && board.known != said {
+            if board.known.is_some() && board.known != stated {
                 board.errors.push(message::optimum_twice().at(row.span()));
             }
-            board.known = board.known.or(said);
+            board.known = board.known.or(stated);
             if apart && !boards.is_empty() {
                 return;
             }
@@ -108,7 +108,6 @@ impl<'t> Open<'t> {
         boards.push(self.board);
     }
 
-    /// Rows that cannot be rows of this board.
     fn misplaced(&self) -> Option<Diagnostic> {
         if let Some(row) = self.gap.and_then(|gap| self.rows.get(gap)) {
             return Some(message::blank_line_in_level().at(row.span()));
@@ -125,7 +124,7 @@ fn is_level(word: &str) -> bool {
     matches!(word, "level" | "Level")
 }
 
-/// The header of a level: `level NAME`, with `optimal=N`, `best=N` or `unsolvable` behind the name.
+/// The header of a level: `level NAME`, with `optimal=N`, `best=N` or `unsolvable` after the name.
 /// A name in quotes may be any text.
 pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
     let line = trimmed(line);
@@ -183,13 +182,13 @@ pub(crate) fn header<'t>(line: &Token<'t>) -> Option<RawBoard<'t>> {
     Some(board)
 }
 
-/// Whether a board has one row, long enough to have been two.
+/// True if a board has one row, long enough to have been two.
 fn is_single_row(board: &RawBoard<'_>) -> bool {
     matches!(board.rows.as_slice(), [row] if row.len() > 3)
 }
 
-/// A note about a comment between the rows of a board that would be the head of a level, were it
-/// not for its sign.
+/// A note about a comment between the rows of a board that would be the header of a level without
+/// its comment sign.
 fn silenced(comment: Token<'_>) -> Option<Diagnostic> {
     let head = comment.text.trim_start_matches([';', '#', '/']);
     header(&Token { text: head, ..comment })?;
@@ -237,7 +236,7 @@ pub(crate) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
     if !is_headed {
         cut.push(boards.len());
     }
-    // Two rows that may have become one.
+    // Two rows that may have been joined.
     if boards.iter().any(|board| board.rows.len() > 1)
         && let Some(board) = boards.iter_mut().find(|board| is_single_row(board))
     {

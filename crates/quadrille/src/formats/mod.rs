@@ -1,7 +1,7 @@
-//! Texts cut into boards of tokens, each with its place. No game is known here.
+//! Splits texts into boards of tokens with their places, independently of the game.
 //!
-//! Formats differ in two things: how boards are laid out in a text ([`Layout`]) and what the cells
-//! are called ([`Format::read_cell`]). A game lists its formats; the layouts are shared.
+//! Formats differ in two things: the layout of boards in a text ([`Layout`]) and the tokens of
+//! cells ([`Format::read_cell`]). A game lists its formats; the layouts are shared.
 
 mod format;
 mod frame;
@@ -16,10 +16,9 @@ pub use format::{CellList, Format, Layout};
 pub use known::Known;
 pub use raw::RawBoard;
 
-/// The most levels of a text. More is not made by people, and would take more memory to read than
-/// it is worth.
+/// The most levels of a text. More are not made by people, and would take too much memory to read.
 pub const MAX_LEVELS: usize = 100_000;
 
-/// The most rows of a board, and cells of a row, that are kept: many more than a board may have,
-/// and few enough that a text of any size takes little memory.
+/// The most rows of a board, and cells of a row, that are stored: many more than a board may have,
+/// but few enough that any text takes little memory.
 pub(crate) const MAX_ROWS: usize = 1024;

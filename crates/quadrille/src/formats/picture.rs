@@ -1,5 +1,5 @@
-//! Boards as pictures: a line a row, a character a cell, and a blank is a cell too, as XSB files of
-//! Sokoban have them.
+//! Boards as pictures: a line per row, a character per cell, and blanks are cells too, as in XSB
+//! files of Sokoban.
 //!
 //! ```text
 //! ; First steps
@@ -9,9 +9,9 @@
 //! Author: Ann
 //! ```
 //!
-//! Many to a file, separated by blank lines. A line with `;` or `Title:` before or behind a board
+//! Many per file, separated by blank lines. A line with `;` or `Title:` before or after a board
 //! names it, and every other `Key: value` is kept as a note. Rows may differ in length; they are
-//! filled up with blanks. `-` is a blank too.
+//! padded with blanks. `-` is a blank too.
 
 use super::{MAX_LEVELS, MAX_ROWS, RawBoard, Token};
 use crate::diagnostic::{Diagnostic, message};
@@ -20,13 +20,13 @@ use crate::text::{characters, content, is_line_end, lines, one_line, trimmed};
 const ROW: [char; 8] = ['#', '-', '_', '.', '$', '*', '@', '+'];
 
 enum Saying<'t> {
-    /// Behind a `;`.
+    /// After a `;`.
     Comment(Token<'t>),
     Key(Token<'t>, Token<'t>),
 }
 
-/// The parts of a text: what is said before the first board, then each board with what is said
-/// behind it.
+/// The parts of a text: the remarks before the first board, then each board with the remarks after
+/// it.
 #[derive(Default)]
 struct Parts<'t> {
     before: Vec<Saying<'t>>,
@@ -76,14 +76,14 @@ fn parts(text: &str) -> Parts<'_> {
 /// The boards of a text.
 pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
     let Parts { before, boards } = parts(text);
-    // Where something stands behind the last board, all boards have what is said behind them, else
+    // If there are remarks after the last board, the remarks of all boards are after them, else
     // before them.
     let is_behind =
         boards.len() == 1 || boards.last().is_some_and(|(_, behind)| !behind.is_empty());
     let mut waiting = before;
-    let mut found = Vec::new();
-    // Whether nothing but a blank line stands between a board and the one before it, and neither
-    // has a wall along that line.
+    let mut raw = Vec::new();
+    // True if only a blank line separates a board from the one before it, and neither has a wall
+    // along that line.
     let mut is_apart = true;
     for (rows, behind) in boards {
         let mut board = laid_out(&rows);
@@ -97,12 +97,12 @@ pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
         note_breaks(text, &mut board);
         note_rows(&mut board, &own);
         describe(&mut board, own);
-        found.push(board);
+        raw.push(board);
     }
-    found
+    raw
 }
 
-/// The rows as characters, without the margin that all have, filled up with blanks.
+/// The rows as characters, without their common margin, padded with blanks.
 fn laid_out<'t>(rows: &[Token<'t>]) -> RawBoard<'t> {
     let margin = |row: &Token<'_>| row.text.len() - row.text.trim_start_matches(' ').len();
     let indent = rows.iter().map(margin).min().unwrap_or(0);
@@ -137,8 +137,8 @@ fn laid_out<'t>(rows: &[Token<'t>]) -> RawBoard<'t> {
     RawBoard { rows: cells, span: start..end, notes, ..RawBoard::default() }
 }
 
-/// Whether what is filled up behind a short row is not outside the walls: the row ends without one,
-/// or something stands above or below what is filled up.
+/// True if the padding of a short row may be inside the walls: the row ends without a wall, or
+/// there is something above or below the padding.
 fn is_open(cells: &[Vec<Token<'_>>], row: usize, width: usize) -> bool {
     let end = cells[row].len();
     let is_inside = |cell: &Token<'_>| !matches!(cell.text, "#" | " " | "_");
@@ -149,20 +149,20 @@ fn is_open(cells: &[Vec<Token<'_>>], row: usize, width: usize) -> bool {
             || beside.any(|other| other.iter().skip(end).any(is_inside)))
 }
 
-/// Whether a row has walls and nothing else.
+/// True if a row has only walls.
 fn is_wall(row: &Token<'_>) -> bool {
     row.text.trim().bytes().all(|cell| cell == b'#')
 }
 
-/// Notes that a board begins behind a blank line, where the line could as well be inside of a board
-/// without walls around it.
+/// Adds a note if a board begins after a blank line that could also be part of a board without
+/// walls around it.
 fn note_gap(board: &mut RawBoard<'_>, rows: &[Token<'_>], is_apart: bool) {
     if let Some(first) = rows.first().filter(|first| !is_apart && !is_wall(first)) {
         board.notes.push(message::picture_split_by_blank_line().at(first.span()).note());
     }
 }
 
-/// Notes where a line end that is no line feed cuts a board, though others are.
+/// Adds a note about a line end within a board that differs from the others.
 fn note_breaks(text: &str, board: &mut RawBoard<'_>) {
     let rows = &text[board.span.clone()];
     let is_odd =
@@ -174,13 +174,13 @@ fn note_breaks(text: &str, board: &mut RawBoard<'_>) {
     }
 }
 
-/// Notes what is said of a board if it ends with what could be a row.
+/// Adds a note if a remark about a board ends with a possible row.
 fn note_rows(board: &mut RawBoard<'_>, sayings: &[Saying<'_>]) {
     let width = board.rows.first().map_or(0, Vec::len).max(3);
     for saying in sayings {
         let (Saying::Comment(text) | Saying::Key(_, text)) = saying;
         let row = text.text.len() - text.text.trim_end_matches(ROW).len();
-        // The sign may stand in the place of a cell.
+        // The comment sign may be in the place of a cell.
         let is_row = matches!(saying, Saying::Comment(_)) && row == text.text.len();
         if row + usize::from(is_row) >= width {
             let end = text.span().end;
@@ -189,7 +189,7 @@ fn note_rows(board: &mut RawBoard<'_>, sayings: &[Saying<'_>]) {
     }
 }
 
-/// Gives a board what is said about it.
+/// Adds the remarks to a board.
 fn describe(board: &mut RawBoard<'_>, sayings: Vec<Saying<'_>>) {
     let is = |key: &Token<'_>, name: &str| key.text.eq_ignore_ascii_case(name);
     let mut comments = Vec::new();
@@ -216,16 +216,15 @@ fn describe(board: &mut RawBoard<'_>, sayings: Vec<Saying<'_>>) {
     board.remarks.splice(0..0, comments);
 }
 
-/// The text of a board, given as a character for each cell, with what is said about it: a key and a
-/// value each.
-pub(crate) fn write(said: &[(&str, &str)], columns: usize, tokens: &[String]) -> String {
+/// The text of a board, given as a character for each cell, with remarks as pairs of key and value.
+pub(crate) fn write(remarks: &[(&str, &str)], columns: usize, tokens: &[String]) -> String {
     let mut text = String::new();
-    for (key, value) in said.iter().filter(|(_, value)| !value.is_empty()) {
+    for (key, value) in remarks.iter().filter(|(_, value)| !value.is_empty()) {
         text.push_str(&format!("{key}: {}\n", one_line(value)));
     }
     let mut rows: Vec<Vec<&str>> =
         tokens.chunks(columns).map(|row| row.iter().map(String::as_str).collect()).collect();
-    // Blanks at the edge would be taken for a margin, or for nothing.
+    // Blanks at the edge would be read as a margin, or dropped.
     for column in [0, columns - 1] {
         if rows.iter().all(|row| row[column] == " ") {
             rows[0][column] = "-";

@@ -1,4 +1,4 @@
-//! Boards as they stand in a text, before anyone knows what their cells mean.
+//! Boards as written in a text, before their cells are interpreted.
 
 use std::ops::Range;
 
@@ -8,25 +8,25 @@ use crate::diagnostic::Diagnostic;
 /// A board as rows of tokens.
 #[derive(Clone, Default, Debug)]
 pub struct RawBoard<'t> {
-    /// The name that the text gives to it.
+    /// Its name in the text.
     pub name: Option<String>,
-    /// Whether the name ends where its line does, so that it may hold a row whose line end was
-    /// lost.
+    /// True if the name extends to the end of its line, so that it may contain a row whose line end
+    /// was lost.
     pub is_name_open: bool,
-    /// Who made it, as the text says.
+    /// Its author, if the text names one.
     pub author: Option<String>,
-    /// What else the text says about it, a line each.
+    /// Other remarks in the text, one per line.
     pub remarks: Vec<String>,
-    /// What the text says about its plans.
+    /// The length of its plans, if the text gives it.
     pub known: Option<Known>,
-    /// Its rows.
+    /// In reading order.
     pub rows: Vec<Vec<Token<'t>>>,
-    /// Where it stands.
+    /// Its place in the text, in bytes.
     pub span: Range<usize>,
-    /// What kept it from being laid out.
+    /// Faults of its layout.
     pub errors: Vec<Diagnostic>,
-    /// What was assumed in laying it out.
+    /// Assumptions made about its layout.
     pub notes: Vec<Diagnostic>,
-    /// Comments beside its rows that are rows themselves if their cells can be read.
+    /// Comments beside its rows that may be rows themselves.
     pub asides: Vec<Token<'t>>,
 }

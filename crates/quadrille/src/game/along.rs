@@ -1,4 +1,4 @@
-//! The values of heuristics along some moves, as a search computes them there.
+//! The values of heuristics along a line of moves, as a search computes them.
 
 use std::fmt::Debug;
 
@@ -10,10 +10,10 @@ use crate::moves::Move;
 use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{Successors, toolkit::Packed};
 
-/// Computes the values of heuristics at the start and after each of some moves.
+/// Computes the values of heuristics at the start and after each move.
 ///
-/// A heuristic may ask more than the board: the first board of the level, and the move that led to
-/// the position. So the level is packed once, and the moves are made in the packed rules.
+/// A heuristic may depend on more than the board: on the first board of the level, and on the move
+/// to the position. So the level is packed once, and the moves are played by the packed rules.
 pub(super) struct Along<'a> {
     /// The boards by the plain rules: the start, then one after each move.
     pub(super) boards: &'a [Grid<u16>],
@@ -45,7 +45,7 @@ impl Visit for Along<'_> {
     }
 }
 
-/// The values for a position that a move led to. In a solved position all are 0.
+/// The values for a position and the move that led to it. In a solved position all are 0.
 fn values<S: Packed>(
     puzzle: &dyn Puzzle<State = S>,
     heuristics: &[Expression],
@@ -61,7 +61,7 @@ fn values<S: Packed>(
     heuristics.iter().map(value).collect()
 }
 
-/// The position after a move. Packed rules may write a move in one way of several: a swap of
+/// The position after a move. Packed rules may list only one of several equivalent moves: a swap of
 /// squares is always to the right or down. Then the board decides.
 fn successor<S: Packed>(
     puzzle: &dyn Puzzle<State = S>,

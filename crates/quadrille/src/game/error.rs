@@ -1,4 +1,4 @@
-//! Why a level was not solved.
+//! Errors of solving.
 
 use std::fmt;
 
@@ -13,11 +13,11 @@ pub enum SolveError {
     Unfit(Vec<Diagnostic>),
     /// The game has no such heuristic.
     Heuristic(Diagnostic),
-    /// A heuristic that was handed in gave no estimate.
+    /// A custom heuristic returned no estimate.
     Failed(HeuristicError),
     /// The rules of the game failed, as those of a script can.
     Rules(String),
-    /// The solver's plan was refused by the plain rules: a bug in Quadrille.
+    /// The plain rules rejected the solver's plan: a bug in Quadrille.
     Refused(Diagnostic),
 }
 

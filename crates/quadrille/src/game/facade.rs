@@ -1,4 +1,4 @@
-//! Every game by its definition: boards of cell codes in, the game's own cells inside.
+//! Implements [`Game`] for every definition: boards of cell codes outside, the game's cells inside.
 
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
@@ -152,7 +152,7 @@ impl<D: Workshop> Game for D {
         let given = run(copy.as_ref().unwrap_or(self), board, method, control, observer);
         let given = match copy.and_then(|copy| copy.failure()) {
             None => given,
-            // Rules that the limits of the search ended prove nothing.
+            // If the limits of the search ended the rules, nothing is proved.
             Some(failure) => match deadline.check(0) {
                 Err(stop) => Ok(cut_short(given.ok(), stop)),
                 Ok(()) => Err(SolveError::Rules(failure)),
@@ -270,8 +270,7 @@ impl<D: Workshop> Game for D {
             if let Some(Unchecked { start, report }) = farthest {
                 let plan = report.plan().map_or(&[][..], |(plan, _)| plan);
                 verify::replay(game, &start, plan).map_err(SolveError::Refused)?;
-                // The last batch may have been stopped when it had come farther than what was
-                // counted.
+                // The last batch may have been stopped after a greater distance than those counted.
                 let most = distances.stats.depth;
                 distances.farthest = as_long(start, &report, most)?;
             }
@@ -413,7 +412,7 @@ fn run<D: Definition>(
         None => D::DEFAULT_HEURISTIC.into(),
     };
     heuristic.check(Definition::vocabulary(game)).map_err(SolveError::Heuristic)?;
-    // A heuristic that fails stops this search alone.
+    // A heuristic that fails stops only this search.
     let own = || Control { cancel: control.cancel.child(), ..control.clone() };
     let own = heuristic.can_fail().then(own);
     let control = own.as_ref().unwrap_or(control);
@@ -428,8 +427,7 @@ fn run<D: Definition>(
     }
 }
 
-/// What is left of a report when the rules ended with the limits of the search: its plan, but no
-/// proof.
+/// The rest of a report if the rules ended at the limits of the search: its plan, but no proof.
 #[cfg(feature = "solve")]
 fn cut_short(report: Option<Report>, stop: Stop) -> Report {
     let (outcome, stats) = match report {
@@ -442,7 +440,7 @@ fn cut_short(report: Option<Report>, stop: Stop) -> Report {
     Report { outcome, states: Vec::new(), lower_bound: 0, stop: Some(stop), stats }
 }
 
-/// The prunings of an exploration, which leaves no dead end out.
+/// The prunings of an exploration, which keeps dead ends.
 fn exploring(canonical: bool) -> Pruning {
     Pruning { canonical, ..Pruning::NONE }
 }
@@ -481,7 +479,7 @@ impl Visit for Run<'_, '_, '_> {
     }
 }
 
-/// Runs with a copy of a game whose rules may fail, and says so if they did.
+/// Runs with a copy of a game whose rules may fail, and returns their failure.
 fn guard<D: Definition, T>(
     game: &D,
     deadline: &Deadline,
@@ -495,8 +493,8 @@ fn guard<D: Definition, T>(
     }
 }
 
-/// The plan of a report, which has to be as long as was counted another way; none when the search
-/// was stopped.
+/// The plan of a report, checked against a length that was counted in another way; `None` if the
+/// search was stopped.
 #[cfg(all(feature = "solve", not(target_family = "wasm")))]
 fn as_long(
     start: Grid<u16>,
@@ -512,7 +510,7 @@ fn as_long(
     }
 }
 
-/// The board in the game's own cells, when it is a level.
+/// The board in the game's cells, if it is a level.
 fn fit<D: Definition>(game: &D, board: &Grid<u16>) -> Result<Grid<D::Cell>, SolveError> {
     let board = typed(game, board).map_err(|problem| SolveError::Unfit(vec![problem]))?;
     match Definition::problems(game, &board) {
@@ -521,8 +519,8 @@ fn fit<D: Definition>(game: &D, board: &Grid<u16>) -> Result<Grid<D::Cell>, Solv
     }
 }
 
-/// Which moves of a plan the game counts beside all moves; `None` where it counts none, or the plan
-/// cannot be played.
+/// For each move of a plan, true if the game counts it separately; `None` if it counts none, or the
+/// plan cannot be played.
 fn tallied<D: Definition>(game: &D, board: &Grid<u16>, plan: &[Move]) -> Option<Vec<bool>> {
     D::TALLY?;
     let mut here = typed(game, board).ok()?;

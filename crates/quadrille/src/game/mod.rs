@@ -34,13 +34,13 @@ use crate::text::shown;
 pub use error::SolveError;
 pub use steps::{Fill, Glide, Pick, Step};
 
-/// Moves that a game counts beside all moves.
+/// Moves that a game counts separately.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// What one of them is called: `push`.
+    /// The noun for one of them: `push`.
     pub noun: String,
-    /// How many there are.
+    /// The number of such moves.
     pub count: usize,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for Tally {
 /// The object-safe interface of a game. Boards are grids of cell codes
 /// ([`Cell::code`](crate::definition::Cell::code)).
 pub trait Game: Rules + Send + Sync {
-    /// The word for the game on the command line and in files.
+    /// The id of the game on the command line and in files.
     fn id(&self) -> &'static str;
 
     /// Its name.
@@ -62,61 +62,60 @@ pub trait Game: Rules + Send + Sync {
     /// Its rules in a sentence or two.
     fn about(&self) -> &'static str;
 
-    /// The game as a search problem in the words of a textbook.
+    /// The game as a search problem in textbook terms.
     fn formulation(&self) -> Option<&'static Formulation>;
 
-    /// How many states a level can have at most, by counting alone; `None` where the game does not
-    /// say, or the board is no level.
+    /// An upper bound on the number of states of a level, by counting alone; `None` if the game has
+    /// none, or the board is not a level.
     fn state_bound(&self, board: &Grid<u16>) -> Option<StateBound>;
 
     /// The formats of its levels, apart from those that all games share.
     fn formats(&self) -> &'static [Format];
 
-    /// The words that formulas over its boards may use: its heuristics, apart from `zero`, which
-    /// all games have, and what can be counted.
+    /// The names that formulas over its boards may use: its heuristics, apart from `zero`, which
+    /// all games have, and its features.
     fn vocabulary(&self) -> Vocabulary;
 
-    /// Whether a text without the name of a game, which this and another game can read, is a level
-    /// of the other one.
+    /// Returns true if a text without the name of a game that this and another game can read is a
+    /// level of the other one.
     fn yields(&self) -> bool;
 
     /// All cells of the game: their glyphs, names and looks.
     fn kinds(&self) -> &'static Kinds;
 
-    /// What is wrong with a board; nothing when it is a level.
+    /// The reasons why a board is not a level; empty if it is one.
     fn problems(&self, board: &Grid<u16>) -> Vec<Diagnostic>;
 
-    /// Whether a board looks as if it was made for this game, where the cells are those of another
-    /// game too.
+    /// Returns true if a board looks as if it was made for this game, when its cells are also those
+    /// of another game.
     fn is_typical(&self, board: &Grid<u16>) -> bool;
 
     /// All legal moves by the plain rules.
     fn moves(&self, board: &Grid<u16>) -> Vec<Move>;
 
-    /// What a move does to the board, step by step, for everyone who shows it; none when it changes
-    /// nothing. The error says why the move is illegal.
+    /// The steps of a move, for animations; empty if it changes nothing. The error is the reason
+    /// why the move is illegal.
     fn steps(&self, board: &Grid<u16>, mv: Move) -> Result<Vec<Step>, Diagnostic>;
 
-    /// What a player can take hold of, in reading order, with its moves: a number, a piece, the
-    /// player of Sokoban. None where everything on the board moves at once.
+    /// The things that a player can select, in reading order, with their moves: a number, a piece,
+    /// the player of Sokoban. Empty if everything on the board moves at once.
     fn picks(&self, board: &Grid<u16>) -> Vec<Pick>;
 
     /// The looks of the cells of a board. A code that is not a cell of the game looks like a hole.
     fn looks(&self, board: &Grid<u16>) -> Grid<Look>;
 
-    /// How many moves of a plan are of the kind that the game counts beside all moves: pushes in
-    /// Sokoban.
+    /// The number of moves of a plan that the game counts separately: pushes in Sokoban.
     fn tally(&self, board: &Grid<u16>, plan: &[Move]) -> Option<Tally>;
 
-    /// Writes the moves of a plan as players of the game do: with a blank between, or, where a
-    /// player walks and pushes, as `uldR` with a capital for each push. [`Notation::read`] reads
-    /// both.
+    /// Writes the moves of a plan in the usual notation of the game: separated by blanks, or, in
+    /// games with a player who walks and pushes, as `uldR` with a capital for each push.
+    /// [`Notation::read`] reads both.
     ///
     /// [`Notation::read`]: crate::moves::Notation::read
     fn write_plan(&self, board: &Grid<u16>, plan: &[Move]) -> String;
 
-    /// The level in the language of planners; `None` where the rules cannot be said in it, or the
-    /// board is no level.
+    /// The level in PDDL; `None` if the rules cannot be expressed in it, or the board is not a
+    /// level.
     fn pddl(&self, board: &Grid<u16>) -> Option<Pddl>;
 
     /// Solves the board. Every plan in the report has been replayed by the plain rules.
@@ -139,8 +138,8 @@ pub trait Game: Rules + Send + Sync {
         heuristics: &[Expression],
     ) -> Result<Vec<Vec<Valued>>, SolveError>;
 
-    /// Every position that can be reached, by the fast rules and up to names, with what these
-    /// heuristics say of each.
+    /// Every position that can be reached, by the fast rules and up to names, with the estimates of
+    /// these heuristics.
     #[cfg(feature = "solve")]
     fn atlas(
         &self,
@@ -149,8 +148,8 @@ pub trait Game: Rules + Send + Sync {
         control: &Control,
     ) -> Result<Atlas, SolveError>;
 
-    /// Looks at up to so many positions of the board's level for something that speaks against the
-    /// heuristic: see `claims`.
+    /// Examines up to `positions` positions of the board's level for counter-examples to the
+    /// properties of the heuristic: see `claims`.
     #[cfg(feature = "solve")]
     fn examine(
         &self,
@@ -160,8 +159,8 @@ pub trait Game: Rules + Send + Sync {
         cancel: &Cancel,
     ) -> Result<Examined, SolveError>;
 
-    /// How many different positions are first reached at each depth from 0 to `depth` by the fast
-    /// rules, with or without canonical forms: one number that catches almost any mistake in rules.
+    /// The number of distinct positions first reached at each depth from 0 to `depth` by the fast
+    /// rules, with or without canonical forms: a check that catches almost any mistake in rules.
     #[cfg(feature = "solve")]
     fn layers(
         &self,
@@ -180,13 +179,13 @@ pub trait Game: Rules + Send + Sync {
         control: &Control,
     ) -> Result<Survey, SolveError>;
 
-    /// Every board with the same pieces in other places: how many can be solved, and what the
-    /// hardest is. `None` when the game does not say what these are.
+    /// Every board with the same pieces in other places: how many can be solved, and which is the
+    /// hardest. `None` if the game does not define these boards.
     #[cfg(all(feature = "solve", not(target_family = "wasm")))]
     fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError>;
 
-    /// How far the positions are from each other that the same pieces can come to from anywhere.
-    /// `None` when the game does not say where they can stand.
+    /// The distances between positions that the same pieces can reach from any board. `None` if the
+    /// game does not define these boards.
     #[cfg(all(feature = "solve", not(target_family = "wasm")))]
     fn distances(
         &self,
@@ -194,10 +193,9 @@ pub trait Game: Rules + Send + Sync {
         control: &Control,
     ) -> Result<Option<Distances>, SolveError>;
 
-    /// Hands the board as rows of words to a search that keeps its positions elsewhere, on disk or
-    /// on other machines. What that search finds has to be checked by
-    /// [`verify::checked`](crate::verify::checked). With a heuristic the rows have estimates; one
-    /// that fails cancels the search.
+    /// Passes the board as rows of words to a search that stores its positions on disk or on other
+    /// machines. Its plan must be checked by [`verify::checked`](crate::verify::checked). With a
+    /// heuristic the rows have estimates; one that fails cancels the search.
     #[cfg(feature = "solve")]
     fn with_rows(
         &self,
@@ -207,49 +205,47 @@ pub trait Game: Rules + Send + Sync {
         search: &mut dyn FnMut(&dyn PackedSpace<Move = Move>),
     ) -> Result<(), SolveError>;
 
-    /// What can be asked of made levels.
+    /// The bounds on requests for levels.
     fn scope(&self) -> Scope;
 
-    /// How many pieces a made level of this size has by default.
+    /// The default number of pieces of a made level of this size.
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize>;
 
-    /// The random board with this number, solvable or not; `None` when no board came of it. It
-    /// depends on the spec and the number alone.
+    /// The random board with this number, solvable or not; `None` if the draft failed. Depends only
+    /// on the spec and the number.
     fn draft(&self, spec: &Spec, number: u64) -> Option<Grid<u16>>;
 
-    /// Makes the candidate with this number. It depends on the spec and the number alone.
+    /// Makes the candidate with this number. Depends only on the spec and the number.
     #[cfg(feature = "solve")]
     fn attempt(&self, spec: &Spec, number: u64, control: &Control) -> Attempt;
 
-    /// Climbs from a random board to ever harder ones in so many steps. It depends on the arguments
-    /// alone.
+    /// Climbs from a random board to harder ones in this many steps. Depends only on the arguments.
     #[cfg(feature = "solve")]
     fn climb(&self, spec: &Spec, number: u64, steps: u64, control: &Control) -> Climbed;
 
-    /// Rates how hard a board is.
+    /// Rates the difficulty of a board.
     #[cfg(feature = "solve")]
     fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated>;
 
-    /// One board to stand for all that are the same but for turning, mirroring and the names of
+    /// One board to represent all that differ only by rotation, reflection and the names of
     /// colours.
     fn canonical(&self, board: &Grid<u16>) -> Grid<u16>;
 
-    /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of moves
-    /// that do not depend on each other; `None` when there are too many, or the limit of nodes is
-    /// reached.
+    /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of
+    /// independent moves; `None` if there are too many or the node limit is reached.
     #[cfg(feature = "solve")]
     fn plans(&self, board: &Grid<u16>, cost: Cost, control: &Control) -> Option<Plans>;
 
-    /// The same board without one of the things that might be useless: a wall, a number, a block.
+    /// The boards without one of the things that might be useless: a wall, a number, a block.
     fn without_one(&self, board: &Grid<u16>) -> Vec<Grid<u16>>;
 
-    /// A board with as many pieces that differs a little at random; it need not be a level.
+    /// A board with as many pieces and a small random difference; it need not be a level.
     fn varied(&self, board: &Grid<u16>, random: &mut Random) -> Option<Grid<u16>>;
 }
 
 impl dyn Game + '_ {
-    /// All its heuristics as they would be typed, the default first. One with options that are
-    /// chosen from words, such as the folds of `euclidean(mean,min)`, comes with every choice.
+    /// All its heuristics as typed, the default first. One with options that are words, such as the
+    /// folds of `euclidean(mean,min)`, is listed with every choice.
     pub fn every_heuristic(&self) -> Vec<Expression> {
         let mut all = vec![Expression::from(self.vocabulary().default)];
         for info in self.heuristics() {
@@ -270,12 +266,12 @@ impl dyn Game + '_ {
         self.vocabulary().heuristics
     }
 
-    /// What can be counted on its boards: words for formulas.
+    /// Values that can be counted on its boards, as names for formulas.
     pub fn features(&self) -> &'static [Feature] {
         self.vocabulary().features
     }
 
-    /// The name of the heuristic of searches that need one and are given none.
+    /// The name of the heuristic of searches that need one if none is given.
     pub fn default_heuristic(&self) -> &'static str {
         self.vocabulary().default.name
     }
@@ -285,23 +281,23 @@ impl dyn Game + '_ {
         self.kinds().help()
     }
 
-    /// The error that a text is not a cell of the game.
+    /// The error for a text that is not a cell of the game.
     pub fn unknown_cell(&self, text: &str) -> Diagnostic {
         message::unknown_cell(shown(text), self.id(), self.glyphs())
     }
 
-    /// The cell that people typed.
+    /// The cell for a typed glyph.
     pub fn cell_from_glyph(&self, glyph: &str) -> Option<u16> {
         self.kinds().code_of(glyph)
     }
 
-    /// The cell as people type it, or `None` when the game has no such cell.
+    /// The cell as typed, or `None` if the game has no such cell.
     pub fn cell_glyph(&self, cell: u16) -> Option<String> {
         self.kinds().get(cell).map(|kind| kind.glyph.clone())
     }
 
-    /// The number of the moves of a plan in words, with that of the moves that the game counts
-    /// beside all: `24 moves (8 pushes)`.
+    /// The number of moves of a plan in words, with that of the moves counted separately: `24 moves
+    /// (8 pushes)`.
     pub fn counted_moves(&self, board: &Grid<u16>, plan: &[Move]) -> String {
         let moves = counted(plan.len() as u64, "move");
         match self.tally(board, plan) {
@@ -310,7 +306,7 @@ impl dyn Game + '_ {
         }
     }
 
-    /// How a cell looks wherever it is.
+    /// The look of a cell, independent of its neighbours.
     pub fn look(&self, cell: u16) -> Option<Look> {
         self.kinds().get(cell).map(|kind| kind.look)
     }
@@ -318,7 +314,7 @@ impl dyn Game + '_ {
 
 #[cfg(feature = "solve")]
 impl dyn Game + '_ {
-    /// The values of these heuristics at a board where a level starts.
+    /// The values of these heuristics at the start of a level.
     pub fn values(
         &self,
         board: &Grid<u16>,
@@ -340,8 +336,7 @@ impl dyn Game + '_ {
 }
 
 impl dyn Game + '_ {
-    /// A method for levels of this game: checked, and with the heuristic said that was left to the
-    /// game.
+    /// Checks a method for levels of this game, and fills in the game's default heuristic.
     pub fn resolve(&self, method: &Method) -> Result<Method, Diagnostic> {
         method.resolve(self.vocabulary())
     }

@@ -1,9 +1,9 @@
-//! A move as it is shown: which pieces go where, which cells fill, what vanishes.
+//! The animation of a move: pieces that glide, cells that fill, pieces that vanish.
 //!
-//! A game says which boards a move passes through
-//! ([`Definition::stages`](crate::definition::Definition::stages)). What happens between two of
-//! them follows from how they look and from the kind of the move, so that the page, the terminal
-//! and puzzles that are read at run time all show the same.
+//! A game defines the boards that a move passes through
+//! ([`Definition::stages`](crate::definition::Definition::stages)). The changes between two of them
+//! are derived from their looks and the kind of the move, so the page, the terminal and puzzles
+//! read at run time all show the same.
 
 use crate::definition::{Kinds, Look};
 use crate::grid::{Coord, Direction, Grid};
@@ -14,26 +14,26 @@ use crate::moves::{Move, piece_glyph};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Step {
-    /// The pieces that go from one cell to another.
+    /// The pieces that move from one cell to another.
     pub glides: Vec<Glide>,
     /// The cells that fill in the direction of the move.
     pub fills: Vec<Fill>,
     /// The cells whose piece vanishes.
     pub vanishes: Vec<usize>,
-    /// All other cells that look different afterwards.
+    /// All other cells whose look changes.
     pub changes: Vec<usize>,
     /// The board after the step, in cell codes.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub board: Grid<u16>,
 }
 
-/// A piece that goes from one cell to another.
+/// A piece that moves from one cell to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Glide {
-    /// The cell that it leaves.
+    /// The source.
     pub from: usize,
-    /// The cell that it comes to.
+    /// The target.
     pub to: usize,
 }
 
@@ -41,13 +41,13 @@ pub struct Glide {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Fill {
-    /// The cell.
+    /// Its index.
     pub cell: usize,
-    /// Its turn: cells of rank 0 fill first, and cells of the same rank together.
+    /// Its order: cells of rank 0 fill first, and cells of the same rank together.
     pub rank: usize,
 }
 
-/// Something that a player can take hold of.
+/// Something that a player can select.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pick {
     /// Its cells in reading order, by their index.
@@ -56,14 +56,14 @@ pub struct Pick {
     pub moves: Vec<Move>,
 }
 
-/// A board together with how it looks.
+/// A board and its looks.
 pub(super) struct Seen {
     pub(super) board: Grid<u16>,
     pub(super) looks: Grid<Look>,
 }
 
 impl Step {
-    /// Whether nothing is to be seen.
+    /// True if nothing visible changes.
     fn is_empty(&self) -> bool {
         self.glides.is_empty()
             && self.fills.is_empty()
@@ -71,8 +71,8 @@ impl Step {
             && self.changes.is_empty()
     }
 
-    /// The step from one board to the next; `None` when both look the same. The move is given for
-    /// the first step alone.
+    /// The step from one board to the next; `None` if both look the same. The move is only given
+    /// for the first step.
     pub(super) fn between(
         before: &Seen,
         after: &Seen,
@@ -113,7 +113,7 @@ impl Step {
     }
 }
 
-/// How far along a direction a cell lies.
+/// The distance of a cell along a direction.
 fn along(at: Coord, direction: Direction) -> u8 {
     match direction {
         Direction::Up => u8::MAX - at.row,
@@ -123,7 +123,7 @@ fn along(at: Coord, direction: Direction) -> u8 {
     }
 }
 
-/// The pieces that go somewhere, where the boards can be explained that way.
+/// The pieces that move, if the difference of the boards can be explained by movement.
 fn glides(before: &Seen, after: &Seen, mv: Option<Move>, kinds: &Kinds) -> Option<Vec<Glide>> {
     let (old, new) = (&before.looks, &after.looks);
     match mv {
@@ -143,7 +143,7 @@ fn glides(before: &Seen, after: &Seen, mv: Option<Move>, kinds: &Kinds) -> Optio
     }
 }
 
-/// Pieces that go along their columns or rows: on each line they keep their order.
+/// Pieces that move along their columns or rows, in the same order.
 fn in_lines(before: &Grid<Look>, after: &Grid<Look>, columns: bool) -> Option<Vec<Glide>> {
     let size = before.size();
     let lines = if columns { size.cols() } else { size.rows() };
@@ -164,7 +164,7 @@ fn in_lines(before: &Grid<Look>, after: &Grid<Look>, columns: bool) -> Option<Ve
     Some(glides)
 }
 
-/// A few pieces that each go to a cell beside theirs.
+/// A few pieces that each move to a neighbouring cell.
 fn one_cell_each(before: &Grid<Look>, after: &Grid<Look>) -> Option<Vec<Glide>> {
     let size = before.size();
     let changed = size.coords().filter(|&at| before[at].piece != after[at].piece);
@@ -186,7 +186,7 @@ fn one_cell_each(before: &Grid<Look>, after: &Grid<Look>) -> Option<Vec<Glide>> 
     left.is_empty().then_some(glides)
 }
 
-/// Cells in which pieces came or went: more are not explained by single steps.
+/// The most cells with a change that are explained by single steps.
 const MOST_WALKERS: usize = 4;
 
 /// Two neighbours that change places.
@@ -206,7 +206,7 @@ fn swap(
     Some(vec![Glide { from: at, to: beside }, Glide { from: beside, to: at }])
 }
 
-/// A piece that goes in a direction, to the first cell there where it was not before.
+/// A piece that moves in a direction, to the first cell where it was not before.
 fn slide(
     before: &Grid<Look>,
     after: &Grid<Look>,
@@ -238,7 +238,7 @@ fn shift(old: &[usize], new: &[usize], board: &Grid<Look>) -> Option<Vec<Glide>>
     keeps_shape.then(|| old.iter().zip(new).map(glide).collect())
 }
 
-/// The cells of a piece, which its character marks.
+/// The cells of a piece, which have its character.
 fn piece_cells(kinds: &Kinds, board: &Grid<u16>, piece: u8) -> Vec<usize> {
     let glyph = piece_glyph(piece).map_or_else(|| piece.to_string(), String::from);
     let is_part = |code: u16| kinds.get(code).is_some_and(|kind| kind.glyph == glyph);
@@ -246,7 +246,7 @@ fn piece_cells(kinds: &Kinds, board: &Grid<u16>, piece: u8) -> Vec<usize> {
     cells.map(|at| board.size().index(at)).collect()
 }
 
-/// What a player can take hold of, by the legal moves. Where a move is a direction alone, that is
+/// The things that a player can select, by the legal moves. If a move is only a direction, that is
 /// the player on the board, if there is one.
 pub(super) fn picks(
     kinds: &Kinds,

@@ -1,9 +1,9 @@
 //! The games: one folder each. To add a game, write its folder, and name it below as a module and
 //! in [`ALL`].
 //!
-//! A game implements [`Definition`], with types of its own for cells and states, and
-//! [`Workshop`](crate::definition::Workshop). From that it gets [`Game`], the object-safe interface
-//! that everything outside the library works with.
+//! A game implements [`Definition`], with its own types for cells and states, and
+//! [`Workshop`](crate::definition::Workshop). That gives it [`Game`], the object-safe interface
+//! used outside of the library.
 
 mod counting;
 
@@ -107,8 +107,8 @@ impl Games {
 /// Characters that mean something else in texts of levels: keys, comments, margins and lists.
 const RESERVED: &str = "=:;,|[](){}\"'\\/";
 
-/// Checks that the glyphs of a game can be read back, and that its levels can be told from those of
-/// other games.
+/// Checks that the glyphs of a game can be read back, and that its levels can be distinguished from
+/// those of other games.
 ///
 /// A game whose pieces and targets are all typed like cells of another game must have
 /// [`Definition::YIELDS`]: otherwise no level of the two could be read without the name of its

@@ -1,5 +1,4 @@
-//! What comes of candidates, taken in the order of their numbers: the levels without repetitions,
-//! and a tally of the rest.
+//! Collects candidates in the order of their numbers: distinct levels, and statistics of the rest.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,13 +8,13 @@ use crate::grid::Grid;
 use crate::levels::{Known, Level};
 use crate::search::Cost;
 
-/// The levels that were made so far.
+/// The levels made so far.
 #[derive(Debug)]
 pub struct Batch {
     game: &'static dyn Game,
     wanted: usize,
     made: Vec<Made>,
-    /// One board for each kind of look-alikes.
+    /// One board for each class of equivalent levels.
     known: HashSet<Grid<u16>>,
     tally: BTreeMap<Rejection, u64>,
     tried: u64,
@@ -25,7 +24,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Nothing yet, of so many.
+    /// An empty batch for `wanted` levels.
     pub fn new(game: &'static dyn Game, wanted: usize) -> Batch {
         Batch {
             game,
@@ -40,7 +39,7 @@ impl Batch {
         }
     }
 
-    /// Takes the next candidate.
+    /// Adds the next candidate.
     pub fn take(&mut self, attempt: Attempt) {
         if self.is_full() {
             return;
@@ -76,28 +75,28 @@ impl Batch {
         self.moves = Some((least.min(moves), most.max(moves)));
     }
 
-    /// Why the rules of the game failed, which ends it all.
+    /// The failure of the game's rules, which ends the batch.
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 
-    /// Whether there are as many levels as were wanted.
+    /// True if there are as many levels as requested.
     pub fn is_full(&self) -> bool {
         self.made.len() >= self.wanted
     }
 
-    /// How many levels there are.
+    /// The number of levels.
     pub fn found(&self) -> usize {
         self.made.len()
     }
 
-    /// How many candidates there were.
+    /// The number of candidates.
     pub fn tried(&self) -> u64 {
         self.tried
     }
 
-    /// How many candidates came to nothing since the last level.
-    pub fn in_vain(&self) -> u64 {
+    /// The number of candidates rejected since the last level.
+    pub fn rejected_since_last(&self) -> u64 {
         if self.failure.is_some() { u64::MAX } else { self.tried - self.tried_at_last }
     }
 
@@ -106,7 +105,7 @@ impl Batch {
         self.moves
     }
 
-    /// Why candidates were rejected, the commonest reason first.
+    /// The reasons for rejections, the most frequent first.
     pub fn reasons(&self) -> Vec<(Rejection, u64)> {
         let mut reasons: Vec<_> =
             self.tally.iter().map(|(&reason, &count)| (reason, count)).collect();
@@ -117,7 +116,7 @@ impl Batch {
     /// The levels with their ratings, from the easiest to the hardest, with names.
     pub fn levels(&self, spec: &Spec) -> Vec<(Level, &Made)> {
         let mut made: Vec<&Made> = self.made.iter().collect();
-        // The sort is stable: what is equal stays in the order of its coming.
+        // The sort is stable: equal levels stay in the order of their candidates.
         made.sort_by_key(|made| (made.rating.score, made.plan.len(), made.board.size().cells()));
         let word = spec.difficulty.map_or(self.game.id(), |difficulty| difficulty.name());
         let digits = self.wanted.to_string().len().max(2);
@@ -135,7 +134,7 @@ impl Batch {
 }
 
 impl Made {
-    /// The level, with everything that is known about it but a name.
+    /// The level with all its data except for a name.
     pub fn level(&self, game: &'static dyn Game) -> Level {
         Level {
             known: Some(Known::Optimal(self.plan.len() as Cost)),

@@ -1,4 +1,4 @@
-//! Whether levels of a game can meet a spec at all.
+//! Checks whether levels of a game can meet a spec at all.
 
 use quadrille_base::quantities;
 
@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::grid::Size;
 
 impl Spec {
-    /// Says what of a spec makes no sense for a game.
+    /// Returns an error if a spec makes no sense for a game.
     pub fn check(&self, game: &dyn Game) -> Result<(), Diagnostic> {
         let scope = game.scope();
         if !game.has_unit_costs() {

@@ -1,11 +1,11 @@
-//! Making levels, and rating how hard they are.
+//! Making levels, and rating their difficulty.
 //!
-//! A candidate is drafted at random by the game's [`Workshop`], solved with proof, freed of
-//! everything that could be left out without changing its shortest plans, and rated
-//! ([`Game::attempt`](crate::games::Game::attempt)). It depends on the [`Spec`] and on its number
-//! alone, so that candidates can be made side by side; a [`Batch`] takes them in the order of their
-//! numbers, and gives the same levels on every machine. Limits are limits of nodes, never of
-//! time, for the same reason.
+//! A candidate is drafted at random by the game's [`Workshop`], solved with proof, stripped of
+//! everything that does not affect its shortest plans, and rated
+//! ([`Game::attempt`](crate::games::Game::attempt)). It depends only on the [`Spec`] and its
+//! number, so candidates can be made in parallel; a [`Batch`] collects them in the order of their
+//! numbers, and gives the same levels on every machine. For the same reason limits are limits of
+//! nodes, never of time.
 //!
 //! ```
 //! use quadrille::games;
@@ -37,8 +37,7 @@ pub use batch::Batch;
 use crate::levels::Level;
 use crate::search::Control;
 
-/// Rates how hard a level is for a person. The limit of nodes holds for each of the searches that
-/// this takes.
+/// Rates the difficulty of a level for a person. The node limit applies to each search.
 #[cfg(feature = "solve")]
 pub fn rate(level: &Level, control: &Control) -> Result<Rating, Unrated> {
     level.game.rate(&level.grid, control)

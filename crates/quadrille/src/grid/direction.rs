@@ -1,4 +1,4 @@
-//! The four directions in which things go on a grid.
+//! The four directions on a grid.
 
 use std::fmt;
 
@@ -43,7 +43,7 @@ impl Direction {
         }
     }
 
-    /// The direction that a letter names, in either case.
+    /// The direction for a letter, in either case.
     ///
     /// ```
     /// use quadrille::grid::Direction;
@@ -60,7 +60,7 @@ impl Direction {
         }
     }
 
-    /// The direction back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Direction {
         match self {
             Direction::Up => Direction::Down,
@@ -70,7 +70,7 @@ impl Direction {
         }
     }
 
-    /// Whether the direction runs along a column (up or down).
+    /// True for up and down.
     pub const fn is_vertical(self) -> bool {
         matches!(self, Direction::Up | Direction::Down)
     }

@@ -1,11 +1,11 @@
-//! Rectangles of cells: how large, where, and what stands there.
+//! Rectangles of cells: sizes, coordinates and grids.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use super::Direction;
 
-/// How many rows and columns a board has. Never zero, never more than [`Size::MAX_SIDE`] a side.
+/// The number of rows and columns of a board: each from 1 to [`Size::MAX_SIDE`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Size {
     rows: u8,
@@ -13,10 +13,10 @@ pub struct Size {
 }
 
 impl Size {
-    /// The longest side of a board that Quadrille works with.
+    /// The longest side of a board.
     pub const MAX_SIDE: usize = 32;
 
-    /// A size, or `None` when a side is zero or beyond [`Size::MAX_SIDE`].
+    /// A size, or `None` if a side is zero or above [`Size::MAX_SIDE`].
     ///
     /// ```
     /// use quadrille::grid::Size;
@@ -55,7 +55,7 @@ impl Size {
         Coord { row: (index / self.cols()) as u8, col: (index % self.cols()) as u8 }
     }
 
-    /// Whether the cell is on the board.
+    /// True if the cell is on the board.
     pub const fn contains(self, at: Coord) -> bool {
         at.row < self.rows && at.col < self.cols
     }
@@ -74,8 +74,7 @@ impl Size {
         self.contains(next).then_some(next)
     }
 
-    /// The cells of the square of two by two whose first is `at`, as far as they are on the board,
-    /// in reading order.
+    /// The cells on the board of the 2×2 square that starts at `at`, in reading order.
     pub fn two_by_two(self, at: Coord) -> impl Iterator<Item = Coord> {
         let square = [(0, 0), (0, 1), (1, 0), (1, 1)];
         let cells = square.map(|(row, col)| Coord { row: at.row + row, col: at.col + col });
@@ -90,7 +89,7 @@ impl Size {
 
 impl Size {
     /// The fewest steps from a cell to each other cell, `None` for cells that cannot be reached;
-    /// all `None` without a start. `can` receives the cell that a step leads to and its direction.
+    /// all `None` without a start. `can` receives the target of a step and its direction.
     ///
     /// ```
     /// use quadrille::grid::{Coord, Size};
@@ -107,7 +106,7 @@ impl Size {
         let mut steps = Grid::filled(self, None);
         let mut layer: Vec<Coord> = from.into_iter().collect();
         for distance in 0.. {
-            // Two of a layer may lead to the same cell.
+            // Two cells of a layer may lead to the same cell.
             layer.retain(|&at| steps[at].is_none() && steps[at].insert(distance) == &distance);
             if layer.is_empty() {
                 break;
@@ -157,12 +156,12 @@ impl<T: Copy> Grid<T> {
         Grid { size, cells: vec![value; size.cells()].into_boxed_slice() }
     }
 
-    /// A grid from its cells in reading order, or `None` when their number is not that of the size.
+    /// A grid from its cells in reading order, or `None` if their number does not match the size.
     pub fn from_cells(size: Size, cells: Vec<T>) -> Option<Grid<T>> {
         (cells.len() == size.cells()).then(|| Grid { size, cells: cells.into_boxed_slice() })
     }
 
-    /// How large the grid is.
+    /// The size of the grid.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -187,7 +186,7 @@ impl<T: Copy> Grid<T> {
         self.iter().filter(move |&(_, value)| test(value)).map(|(at, _)| at)
     }
 
-    /// The value of a cell, or `None` when it is not on the grid.
+    /// The value of a cell, or `None` if it is not on the grid.
     pub fn get(&self, at: Coord) -> Option<T> {
         self.size.contains(at).then(|| self[at])
     }

@@ -1,4 +1,4 @@
-//! A few machine words: the bitboard of the games and the packed state of the searches.
+//! Small arrays of machine words: the bitboard of the games and the packed state of the searches.
 
 use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
@@ -22,7 +22,7 @@ use quadrille_search::toolkit::Packed;
 pub struct Words<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Hash for Words<N> {
-    /// Word by word: without the length, which is the same for all.
+    /// Word by word, without the length, which is constant.
     #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.0.iter().for_each(|&word| hasher.write_u64(word));
@@ -39,13 +39,13 @@ impl<const N: usize> Words<N> {
     /// No bit set.
     pub const EMPTY: Self = Words([0; N]);
 
-    /// Whether no bit is set.
+    /// True if no bit is set.
     #[inline]
     pub fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether bit `index` is set.
+    /// True if bit `index` is set.
     #[inline]
     pub fn contains(self, index: usize) -> bool {
         self.0[index / 64] >> (index % 64) & 1 == 1
@@ -63,33 +63,33 @@ impl<const N: usize> Words<N> {
         self.0[index / 64] &= !(1 << (index % 64));
     }
 
-    /// How many bits are set.
+    /// The number of set bits.
     #[inline]
     pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether the two have a bit in common.
+    /// True if the two have a bit in common.
     #[inline]
     pub fn intersects(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
 
-    /// The lowest bit that is set.
+    /// The lowest set bit.
     #[inline]
     pub fn lowest(self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(word * 64 + self.0[word].trailing_zeros() as usize)
     }
 
-    /// The highest bit that is set.
+    /// The highest set bit.
     #[inline]
     pub fn highest(self) -> Option<usize> {
         let word = self.0.iter().rposition(|&word| word != 0)?;
         Some(word * 64 + 63 - self.0[word].leading_zeros() as usize)
     }
 
-    /// The bits that are set, from the lowest.
+    /// The set bits, from the lowest.
     #[inline]
     pub fn bits(self) -> impl Iterator<Item = usize> + Clone {
         self.0.into_iter().enumerate().flat_map(|(word, mut left)| {
@@ -103,13 +103,13 @@ impl<const N: usize> Words<N> {
         })
     }
 
-    /// The byte with this index: packed states keep one small number a byte.
+    /// The byte with this index: packed states have one small number per byte.
     #[inline]
     pub fn byte(self, index: usize) -> u8 {
         (self.0[index / 8] >> (index % 8 * 8)) as u8
     }
 
-    /// Changes the byte with this index.
+    /// Sets the byte with this index.
     #[inline]
     pub fn set_byte(&mut self, index: usize, value: u8) {
         let (word, shift) = (index / 8, index % 8 * 8);
@@ -117,7 +117,7 @@ impl<const N: usize> Words<N> {
     }
 }
 
-/// The highest bits as a number of their own, beside a board that does not need them.
+/// The highest bits as a separate number, beside a board that does not need them.
 impl<const N: usize> Words<N> {
     /// The number in the highest `bits` bits.
     #[inline]
@@ -125,7 +125,7 @@ impl<const N: usize> Words<N> {
         (self.0[N - 1] >> (64 - bits)) as usize
     }
 
-    /// Changes the number in the highest `bits` bits.
+    /// Sets the number in the highest `bits` bits.
     #[inline]
     pub fn set_high(&mut self, bits: u32, value: usize) {
         self.0[N - 1] = self.without_high(bits).0[N - 1] | (value as u64) << (64 - bits);
@@ -140,7 +140,7 @@ impl<const N: usize> Words<N> {
     }
 }
 
-/// The last word first: what a packed state has in its first bytes changes most.
+/// The last word first: the first bytes of a packed state change most.
 impl<const N: usize> Packed for Words<N> {
     #[inline]
     fn words(&self) -> usize {
@@ -214,7 +214,7 @@ impl<const N: usize> Not for Words<N> {
     }
 }
 
-/// Shifts towards higher bits across the words. A shift by all bits or more leaves nothing.
+/// Shifts towards higher bits across the words. A shift by all bits or more gives 0.
 impl<const N: usize> Shl<u32> for Words<N> {
     type Output = Self;
     #[inline]
@@ -231,7 +231,7 @@ impl<const N: usize> Shl<u32> for Words<N> {
     }
 }
 
-/// Shifts towards lower bits across the words. A shift by all bits or more leaves nothing.
+/// Shifts towards lower bits across the words. A shift by all bits or more gives 0.
 impl<const N: usize> Shr<u32> for Words<N> {
     type Output = Self;
     #[inline]

@@ -1,8 +1,8 @@
-//! Heuristics that are handed in from outside: scripts, closures, functions of another language.
+//! Custom heuristics: scripts, closures, functions of another language.
 //!
-//! They claim nothing, so no plan is called shortest because of one, unless the caller declares it
-//! admissible ([`Custom::declared_admissible`]). One that fails, or that is not a function of the
-//! board, ends the search.
+//! They have no claims, so they prove no plan shortest, unless the caller declares them admissible
+//! ([`Custom::declared_admissible`]). One that fails, or is not a function of the board, ends the
+//! search.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -15,18 +15,18 @@ use crate::grid::Grid;
 use crate::registry::Word;
 use crate::search::toolkit::Deadline;
 
-/// The estimate of a custom heuristic for a board (a grid of cell codes), or why there is none. An
-/// infinite estimate puts the board last; it is not dropped, because nothing is proved.
+/// The estimate of a custom heuristic for a board (a grid of cell codes), or the reason for a
+/// failure. An infinite estimate puts the board last; it is not dropped, because nothing is proved.
 pub type Opinion = Box<dyn Fn(&Grid<u16>, &Deadline) -> Result<f64, String> + Send + Sync>;
 
-/// Makes the opinion for a level of a game, by its identifier: the place for everything that is
-/// worked out once.
+/// Makes the function for a level of a game, given its id and the board: the place for everything
+/// that is computed once per level.
 type Make = dyn Fn(&'static str, &Grid<u16>) -> Result<Opinion, String> + Send + Sync;
 
-/// Stands for infinity: an estimate that puts a position last without dropping it.
+/// Replaces infinity: an estimate that puts a position last without dropping it.
 pub(crate) const LAST: f64 = 1e9;
 
-/// A heuristic that is handed in, written `@name`.
+/// A custom heuristic, written `@name`.
 ///
 /// ```
 /// use quadrille::heuristics::{Custom, Expression};
@@ -49,19 +49,19 @@ pub struct Custom {
 struct Made {
     fingerprint: u64,
     make: Arc<Make>,
-    /// Whether the caller declares that it never overestimates.
+    /// True if the caller declares that it never overestimates.
     is_admissible: bool,
 }
 
 impl Custom {
     /// A heuristic that is made for each level, from the identifier of its game and its board.
-    /// Heuristics of the same name and fingerprint (as of a script's text) count as equal.
+    /// Heuristics with the same name and fingerprint (such as a hash of a script's text) are equal.
     pub fn new(
         name: impl Into<String>,
         fingerprint: u64,
         make: impl Fn(&'static str, &Grid<u16>) -> Result<Opinion, String> + Send + Sync + 'static,
     ) -> Custom {
-        // Quotes and line breaks could not be read again.
+        // Quotes and line breaks could not be read back.
         let text = name.into().replace(|c: char| c == '"' || c.is_control(), "_");
         let made = Some(Made { fingerprint, make: Arc::new(make), is_admissible: false });
         Custom { name: Word { text, offset: 0 }, made }
@@ -80,8 +80,8 @@ impl Custom {
         })
     }
 
-    /// The same, declared admissible: it never estimates more than the moves that are left. Plans
-    /// are called shortest because of it; if the declaration is wrong, they may not be.
+    /// Declares it admissible: it never exceeds the remaining cost. Plans are then reported as
+    /// shortest because of it; if the declaration is wrong, they may not be.
     #[must_use]
     pub fn declared_admissible(mut self) -> Custom {
         if let Some(made) = &mut self.made {
@@ -90,17 +90,17 @@ impl Custom {
         self
     }
 
-    /// Whether it was declared admissible.
+    /// True if it was declared admissible.
     pub(super) fn is_admissible(&self) -> bool {
         self.made.as_ref().is_some_and(|made| made.is_admissible)
     }
 
-    /// A name without a meaning yet.
+    /// A name that is not resolved yet.
     pub(super) fn unresolved(name: Word) -> Custom {
         Custom { name, made: None }
     }
 
-    /// The same with the meaning that `find` gives its name, if it has none.
+    /// Resolves its name by `find`, if that is not done yet.
     pub(super) fn resolved(
         self,
         find: &mut impl FnMut(&str) -> Result<Custom, Diagnostic>,
@@ -112,17 +112,17 @@ impl Custom {
         Ok(Custom { made, ..self })
     }
 
-    /// The name, without the sign before it.
+    /// The name, without the `@`.
     pub fn name(&self) -> &str {
         &self.name.text
     }
 
-    /// What tells it from others of its name; `None` while its name has no meaning.
+    /// Distinguishes it from others with its name; `None` while its name is not resolved.
     pub fn fingerprint(&self) -> Option<u64> {
         self.made.as_ref().map(|made| made.fingerprint)
     }
 
-    /// Makes sure that its name has a meaning.
+    /// Fails if its name is not resolved.
     pub(super) fn check(&self) -> Result<(), Diagnostic> {
         self.made().map(|_| ())
     }
@@ -142,11 +142,11 @@ impl Custom {
             if alarm.failure().is_some() {
                 return 0.0;
             }
-            // Now and then it is asked twice.
+            // Some calls are repeated, to detect a heuristic that is not a function of the board.
             let twice = calls.fetch_add(1, Relaxed).is_power_of_two();
-            match asked(&opinion, &board(state), &alarm.deadline, twice) {
+            match evaluate(&opinion, &board(state), &alarm.deadline, twice) {
                 Ok(value) => value,
-                // The search ends at its next check; no estimate is needed any more.
+                // The search ends at its next check, so the estimate does not matter.
                 Err(_) if alarm.deadline.check(0).is_err() => 0.0,
                 Err(message) => {
                     alarm.raise(HeuristicError { heuristic: name.clone(), message });
@@ -167,7 +167,7 @@ impl Custom {
     }
 }
 
-fn asked(
+fn evaluate(
     opinion: &Opinion,
     board: &Grid<u16>,
     deadline: &Deadline,
@@ -216,12 +216,12 @@ impl fmt::Display for Custom {
     }
 }
 
-/// Why a heuristic that was handed in gave no estimate.
+/// The failure of a custom heuristic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeuristicError {
-    /// The heuristic as it would be typed.
+    /// The heuristic as typed.
     pub heuristic: String,
-    /// What it said.
+    /// Its error message.
     pub message: String,
 }
 
@@ -231,7 +231,7 @@ impl fmt::Display for HeuristicError {
     }
 }
 
-/// Takes the first failure and stops the search.
+/// Stores the first failure and stops the search.
 #[derive(Debug)]
 pub(crate) struct Alarm {
     failure: OnceLock<HeuristicError>,

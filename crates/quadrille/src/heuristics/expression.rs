@@ -1,4 +1,4 @@
-//! Heuristics as people write them: `collinear+euclidean(min,min)`, `max(a,2*b)`, `3*off_goal-1`.
+//! Heuristic formulas: `collinear+euclidean(min,min)`, `max(a,2*b)`, `3*off_goal-1`.
 
 use super::known::Known;
 use super::{Claims, Custom, HeuristicInfo, Vocabulary, ZERO};
@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::registry::{Call, Word};
 use crate::search::algorithm::Weight;
 
-/// A combination of heuristics, read but not yet tied to a game.
+/// A combination of heuristics, parsed but not yet bound to a game.
 ///
 /// ```
 /// use quadrille::heuristics::Expression;
@@ -18,7 +18,7 @@ use crate::search::algorithm::Weight;
 pub enum Expression {
     /// A heuristic or a feature of the game, or `zero`, which all games have.
     Leaf(Call),
-    /// A heuristic that is handed in, written `@name`.
+    /// A custom heuristic, written `@name`.
     Custom(Custom),
     /// A number.
     Number(Weight),
@@ -28,11 +28,11 @@ pub enum Expression {
     Min(Vec<Expression>),
     /// The sum of several estimates.
     Sum(Vec<Expression>),
-    /// The first less the second.
+    /// The first minus the second.
     Difference(Box<[Expression; 2]>),
     /// The first times the second.
     Product(Box<[Expression; 2]>),
-    /// The first divided by the second. Where the second alone is 0, the position comes last.
+    /// The first divided by the second. If only the second is 0, the position comes last.
     Quotient(Box<[Expression; 2]>),
 }
 
@@ -45,8 +45,8 @@ impl From<&HeuristicInfo> for Expression {
 }
 
 impl Expression {
-    /// Reads an expression in which `find` gives names with an `@` their meaning, or says why they
-    /// have none.
+    /// Parses an expression in which `find` resolves names with an `@`, or returns the reason why
+    /// it cannot.
     pub fn parse_with(
         text: &str,
         find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
@@ -54,7 +54,7 @@ impl Expression {
         text.parse::<Expression>()?.resolve(find)
     }
 
-    /// The same with a meaning for the names with an `@` that have none.
+    /// Resolves the names with an `@` that are not resolved yet.
     pub fn resolve(
         mut self,
         mut find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
@@ -80,7 +80,7 @@ impl Expression {
         parts.iter_mut().try_for_each(|part| part.resolve_with(find))
     }
 
-    /// What it is put together from.
+    /// Its direct parts.
     pub fn parts(&self) -> &[Expression] {
         match self {
             Expression::Leaf(_) | Expression::Custom(_) | Expression::Number(_) => &[],
@@ -91,7 +91,7 @@ impl Expression {
         }
     }
 
-    /// The heuristics with an `@` in it, in the order in which they stand.
+    /// Its custom heuristics, in order.
     pub fn customs(&self) -> Vec<&Custom> {
         match self {
             Expression::Custom(custom) => vec![custom],
@@ -99,13 +99,13 @@ impl Expression {
         }
     }
 
-    /// Whether there may be boards that it has no estimate for: a heuristic with an `@` is in it.
+    /// True if it may fail on some boards: it contains a custom heuristic.
     pub fn can_fail(&self) -> bool {
         matches!(self, Expression::Custom(_)) || self.parts().iter().any(Expression::can_fail)
     }
 
-    /// Makes sure that all names and options exist in a game with these words, and works out what
-    /// is true of the whole. Nothing is claimed that does not follow.
+    /// Checks that all names and options exist in this vocabulary, and derives the claims of the
+    /// whole from those of the parts.
     pub fn check(&self, words: Vocabulary) -> Result<Claims, Diagnostic> {
         self.known(words).map(Known::claims)
     }
@@ -228,7 +228,7 @@ mod tests {
                    good/0.5 2*good -1*real";
         good.split_whitespace().for_each(yes);
         bad.split_whitespace().for_each(no);
-        // The difference falls where what is taken away rises.
+        // The difference falls where the subtracted value rises.
         assert!(claims("good-1").is_consistent() && !claims("good-seeds").is_consistent());
         assert!(
             claims("min(good,real)").is_consistent() && !claims("min(good,wild)").is_consistent()

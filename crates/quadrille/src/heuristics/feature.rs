@@ -1,4 +1,4 @@
-//! What can be counted on a board: words for formulas and scripts.
+//! Features: values that can be counted on a board, as names for formulas and scripts.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use crate::diagnostic::Diagnostic;
 use crate::grid::Grid;
 use crate::registry::{Word, nearest, unknown_name};
 
-/// A number that can be read from a board, such as how many blocks are off their goals. It is no
-/// estimate of anything; formulas make one of it.
+/// A number that can be read from a board, such as the number of blocks off their goals. It is not
+/// an estimate; formulas are made of it.
 #[derive(Clone, Copy)]
 pub struct Feature {
-    /// Its name.
+    /// Its name in formulas.
     pub name: &'static str,
-    /// What it counts, in a line.
+    /// A description in one line.
     pub about: &'static str,
     /// Counts it on a board of cell codes.
     pub count: fn(&Grid<u16>) -> u32,
@@ -25,16 +25,16 @@ impl fmt::Debug for Feature {
     }
 }
 
-/// The words that a formula over the boards of a game may use.
+/// The names that a formula over the boards of a game may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Vocabulary {
     /// The name of the game.
     pub game: &'static str,
-    /// The heuristic of searches that need one and are given none.
+    /// The heuristic of searches that need one if none is given.
     pub default: &'static HeuristicInfo,
     /// The heuristics of the game.
     pub heuristics: &'static [HeuristicInfo],
-    /// What can be counted on its boards.
+    /// The features of its boards.
     pub features: &'static [Feature],
 }
 
@@ -47,7 +47,7 @@ impl Vocabulary {
         self.features.iter().find(|feature| feature.name == name)
     }
 
-    /// The error of a name that is not among them.
+    /// The error for a name that is not among them.
     pub(crate) fn unknown(self, name: &Word) -> Diagnostic {
         let heuristics = self.heuristics.iter().map(|info| info.name);
         let features = self.features.iter().map(|feature| feature.name);

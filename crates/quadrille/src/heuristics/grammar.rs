@@ -1,4 +1,4 @@
-//! Formulas as they are typed, and as they are written again.
+//! Parses and writes formulas.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use crate::diagnostic::{Diagnostic, message};
 use crate::registry::{Call, Scanner};
 use crate::search::algorithm::Weight;
 
-/// Brackets deeper than this are refused.
+/// The deepest nesting of brackets.
 const MAX_DEPTH: usize = 32;
 
-/// So are formulas of more parts.
+/// The most parts of a formula.
 const MAX_PARTS: usize = 400;
 
 impl FromStr for Expression {
@@ -31,7 +31,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The error at the place that was reached.
+    /// The error at the current position.
     fn refuse(&mut self, error: Diagnostic) -> Diagnostic {
         error.at(self.scanner.unexpected("the end").span())
     }
@@ -84,7 +84,7 @@ impl Reader<'_> {
             return if is_closed { Ok(inner) } else { Err(self.scanner.unexpected("'+' or ')'")) };
         }
         if self.scanner.take('@') {
-            let name = self.scanner.path("a name behind @")?;
+            let name = self.scanner.path("a name after @")?;
             return Ok(Expression::Custom(Custom::unresolved(name)));
         }
         if self.scanner.take('-') {
@@ -120,7 +120,7 @@ impl Reader<'_> {
 }
 
 impl Expression {
-    /// The sum of two. Brackets around sums within sums mean nothing.
+    /// The sum of two. Sums within sums are flattened.
     fn plus(self, other: Expression) -> Expression {
         let terms = |part| match part {
             Expression::Sum(terms) => terms,
@@ -129,7 +129,7 @@ impl Expression {
         Expression::Sum([terms(self), terms(other)].concat())
     }
 
-    /// How tightly it is bound: sums less than products, and these less than what stands alone.
+    /// Its precedence: sums below products, products below atoms.
     fn binding(&self) -> u8 {
         match self {
             Expression::Sum(_) | Expression::Difference(_) => 0,
@@ -139,7 +139,7 @@ impl Expression {
     }
 }
 
-/// An expression in a place that needs brackets around what is bound less.
+/// An expression in a place that needs brackets around a lower precedence.
 struct Bound<'e>(&'e Expression, u8);
 
 impl fmt::Display for Bound<'_> {

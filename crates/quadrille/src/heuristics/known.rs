@@ -1,37 +1,36 @@
-//! What is true of a formula, worked out from what is true of its parts.
+//! The properties of a formula, derived from those of its parts.
 //!
-//! All statements are about positions that are not solved; a solved one has the estimate 0. Moves
-//! cost at least 1, so that a position that is not solved is at least 1 away from a solution: a
-//! number `k` is at most `k` times the true cost, and falls by `k` at most, when the solution is
-//! reached.
+//! All statements are about unsolved positions; a solved one has the estimate 0. Moves cost at
+//! least 1, so an unsolved position is at least 1 from a solution: a constant `k` is at most `k`
+//! times the true cost, and falls by at most `k`, when the solution is reached.
 
 use super::{Claims, HeuristicInfo};
 use crate::search::algorithm::Weight;
 
-/// Bounds on the values of a formula and on how they change.
+/// Bounds on the values of a formula and on their changes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Known {
     /// The value is at most this factor times the true cost.
     admissible: f64,
-    /// The value falls along a move by at most this factor times its cost.
+    /// Along a move the value falls by at most this factor times its cost.
     consistent: f64,
-    /// The value rises along a move between two positions that are not solved by at most this.
+    /// Along a move between two unsolved positions the value rises by at most this.
     rise: f64,
-    /// The least and the highest value.
+    /// The least value, and the highest.
     low: f64,
     high: f64,
-    /// Whether all values are whole numbers.
+    /// True if all values are whole numbers.
     integral: bool,
 }
 
 const ANY: f64 = f64::INFINITY;
 
-/// A product in which nothing, times however much, is nothing.
+/// A product in which 0 times infinity is 0.
 fn times(one: f64, other: f64) -> f64 {
     if one == 0.0 || other == 0.0 { 0.0 } else { one * other }
 }
 
-/// How far a value may be below 0.
+/// The largest amount by which a value may be below 0.
 fn below_zero(known: &Known) -> f64 {
     (-known.low).max(0.0)
 }
@@ -49,7 +48,7 @@ impl Known {
     /// A count: a whole number from 0 on.
     pub(super) const COUNT: Known = Known { low: 0.0, integral: true, ..Known::NOTHING };
 
-    /// Its author declares it admissible.
+    /// Declared admissible by its author.
     pub(super) const DECLARED: Known = Known { admissible: 1.0, ..Known::NOTHING };
 
     pub(super) fn of(info: &HeuristicInfo) -> Known {
@@ -81,8 +80,8 @@ impl Known {
         }
     }
 
-    /// The lesser of two is at most each of them. Where the move ends, one of them is the lesser,
-    /// and that one has fallen by no more than it may.
+    /// The minimum is at most each of the two. After a move one of them is the minimum, and that
+    /// one has fallen by no more than its bound.
     pub(super) fn min(self, other: Known) -> Known {
         Known {
             admissible: self.admissible.min(other.admissible),
@@ -105,8 +104,8 @@ impl Known {
         }
     }
 
-    /// What is taken away adds as far as it is below 0, and lets the difference fall as far as it
-    /// rises.
+    /// Subtracting a value adds as much as it is below 0, and lets the difference fall as much as
+    /// the value rises.
     pub(super) fn minus(self, other: Known) -> Known {
         let below = below_zero(&other);
         Known {
@@ -166,8 +165,7 @@ impl Known {
                 integral,
             };
         }
-        // The other way round: it is above 0 where the value is below, and falls where the value
-        // rises.
+        // With a negative factor: positive where the value is negative, and falling where it rises.
         let above = times(-factor, below_zero(&self));
         Known {
             admissible: above,

@@ -1,16 +1,16 @@
-//! The cheapest matching: each goal gets a piece of its own.
+//! Minimum-cost matching: each goal gets its own piece.
 
-/// Beyond this many goals or pieces, each goal takes its nearest piece.
+/// Above this many goals or pieces, each goal takes its nearest piece.
 const MOST: usize = 64;
 
-/// Stands for a price that cannot be paid.
+/// The price of an impossible pair.
 const NEVER: u32 = 1 << 24;
 
-/// The least sum of prices when every row takes a column of its own among `columns`; `None` where
-/// that cannot be. `prices` has the price of each column for each row.
+/// The least sum of prices if every row takes its own column among `columns`; `None` if that is
+/// impossible. `prices` has the price of each column for each row.
 ///
 /// With many rows or columns it is a lower bound of that sum. This is the Hungarian method, which
-/// adds one row after the other by a shortest way to a free column.
+/// adds one row after the other by a shortest augmenting path.
 ///
 /// ```
 /// use quadrille::heuristics::least_matching;

@@ -1,11 +1,10 @@
-//! Estimates of the way that is left, and how they are put together.
+//! Estimates of the remaining cost, and their combinations.
 //!
-//! Every game has a few heuristics of its own, each declared beside its code as a [`Named`] one. On
-//! the command line they are combined as an [`Expression`]: `max(a,b)`, `a+b`, `2*a`, together with
-//! what can be counted on a board ([`Feature`]). For a search an expression becomes a
-//! [`Formula`](crate::puzzle::Formula) over the puzzle at hand. What is claimed of the parts
-//! decides what is claimed of the whole ([`Claims`]). A heuristic that is handed in from outside,
-//! written `@name`, is a [`Custom`] one, of which nothing is claimed.
+//! Every game declares its heuristics beside their code as [`Named`] values. On the command line
+//! they are combined in an [`Expression`]: `max(a,b)`, `a+b`, `2*a`, together with the [`Feature`]s
+//! of a board. For a search an expression becomes a [`Formula`](crate::puzzle::Formula) over the
+//! puzzle. The [`Claims`] of the parts determine those of the whole. A heuristic from outside,
+//! written `@name`, is a [`Custom`] one, without claims.
 
 mod custom;
 mod expression;
@@ -30,31 +29,31 @@ use crate::search::Space;
 /// The estimate of a position from which no goal can be reached.
 pub const DEAD_END: f64 = f64::INFINITY;
 
-/// A heuristic of a puzzle, ready to be asked: the estimate for a position that was reached by a
-/// move, or for the start.
+/// A heuristic of a puzzle: the estimate for a position that was reached by a move, or for the
+/// start.
 pub type Estimate<'p, S> = Box<dyn Fn(&S, Option<&Move>) -> f64 + Sync + 'p>;
 
-/// What a heuristic is, declared beside its code.
+/// The declaration of a heuristic.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct HeuristicInfo {
-    /// Its name.
+    /// Its name in formulas.
     pub name: &'static str,
     /// Its options.
     pub options: &'static [OptionInfo],
-    /// What it estimates, in a line.
+    /// A description in one line.
     pub about: &'static str,
-    /// What it looks at on the board.
+    /// The parts of the board that it uses.
     pub informed_by: &'static str,
-    /// Whether its estimates never exceed the least cost.
+    /// True if its estimates never exceed the least cost.
     pub admissible: bool,
-    /// Whether its estimates never fall by more than a move costs.
+    /// True if its estimates never fall by more than a move costs.
     pub consistent: bool,
-    /// Whether its estimates are whole numbers from 0 on.
+    /// True if its estimates are whole numbers from 0 on.
     pub whole: bool,
 }
 
-/// The estimate that every game has besides its own: nothing.
+/// The heuristic that every game has: always 0.
 pub const ZERO: HeuristicInfo = HeuristicInfo {
     name: "zero",
     options: &[],
@@ -76,7 +75,7 @@ impl HeuristicInfo {
         HeuristicInfo { name, options: &[], about, informed_by, admissible, consistent, whole }
     }
 
-    /// What is claimed of it, as factors.
+    /// Its claims, as factors.
     pub fn claims(&self) -> Claims {
         let factor = |holds| if holds { 1.0 } else { f64::INFINITY };
         Claims {
@@ -86,8 +85,7 @@ impl HeuristicInfo {
         }
     }
 
-    /// The heuristic with every combination of words that its options can be, apart from that of
-    /// the defaults.
+    /// The heuristic with every combination of the words of its options, except for the defaults.
     pub fn variants(&self) -> Vec<Expression> {
         let mut combinations: Vec<Vec<&str>> = vec![Vec::new()];
         for option in self.options {
@@ -109,20 +107,19 @@ impl HeuristicInfo {
     }
 }
 
-/// A heuristic as it stands in the list of its game: what it is, and how it is made for a puzzle,
-/// with the values of its options in their order.
+/// A heuristic in the list of its game: its declaration, and its constructor for a puzzle, given
+/// the values of its options in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<P: Space> {
-    /// What it is.
+    /// The declaration.
     pub info: HeuristicInfo,
     /// Makes it for a puzzle.
     pub build: for<'p> fn(&'p P, &[Value]) -> Estimate<'p, P::State>,
-    /// What its value for a position is made of, for people: the values of single pieces, for
-    /// example.
+    /// The parts of its value for a position, for display: such as the values of single pieces.
     pub parts: fn(&P, &[Value], &P::State, Option<&Move>) -> Vec<Valued>,
 }
 
-/// What the heuristics of a list are.
+/// The declarations of a list of heuristics.
 pub const fn infos<P: Space, const L: usize>(list: &[Named<P>]) -> [HeuristicInfo; L] {
     let mut infos = [list[0].info; L];
     let mut place = 1;

@@ -1,4 +1,4 @@
-//! What heuristics say of a board, and how they come to it.
+//! Values of heuristics for a board, with their parts.
 
 use std::fmt;
 
@@ -8,27 +8,27 @@ use super::LAST;
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Valued {
-    /// The heuristic as it would be typed, or what the part is about: `r at 0,1`.
+    /// The heuristic as typed, or the subject of the part: `r at 0,1`.
     pub name: String,
-    /// The value; infinite where no plan is left, and 1e9 where a formula puts the position last.
+    /// The value; infinite if there is no plan, and 1e9 if a formula puts the position last.
     #[cfg_attr(feature = "serde", serde(serialize_with = "finite"))]
     pub value: f64,
     /// The cell that the part is about, as an index in reading order.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub cell: Option<usize>,
-    /// What it is made of, where it has parts.
+    /// Its parts, if it has any.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub parts: Vec<Valued>,
 }
 
-/// JSON has no word for infinity.
+/// JSON has no infinity.
 #[cfg(feature = "serde")]
 fn finite<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serde::Serialize::serialize(&value.is_finite().then_some(value), serializer)
 }
 
 impl Valued {
-    /// A part without parts of its own.
+    /// A part without further parts.
     pub fn part(name: impl Into<String>, value: f64, cell: Option<usize>) -> Valued {
         Valued { name: name.into(), value, cell, parts: Vec::new() }
     }
@@ -45,7 +45,7 @@ impl fmt::Display for Valued {
     }
 }
 
-/// A value with up to three places.
+/// A value with up to three decimal places.
 struct Number(f64);
 
 impl fmt::Display for Number {

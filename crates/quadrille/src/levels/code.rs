@@ -1,10 +1,9 @@
-//! Share codes: a whole board in one word that is safe in addresses, with its version and a
-//! checksum.
+//! Share codes: a whole board in one URL-safe word, with its version and a checksum.
 //!
 //! `tiles1-…` is the game, the version of the coding and the board in base64: a byte for the size
-//! (two from version 2 on), the different cells that occur, the cells as numbers into that list
-//! with as few bits as will do, and a CRC-32 over the game's name and all of it. Version 3 lists
-//! the cells by their glyphs, for games whose cells have no lasting codes.
+//! (two from version 2 on), the different cells that occur, the cells as indices into that list
+//! with as few bits as possible, and a CRC-32 over the game's name and all of it. Version 3 lists
+//! the cells by their glyphs, for games whose cells have no permanent codes.
 
 use std::collections::HashMap;
 
@@ -74,7 +73,7 @@ pub fn to_code(level: &Level) -> String {
     } else {
         bytes.push((kinds.len() - 1) as u8);
         for kind in &kinds {
-            // Seven bits a byte, the high bit set when more follow.
+            // Seven bits per byte, the high bit set if more follow.
             let mut left = *kind;
             while left >= 0x80 {
                 bytes.push(left as u8 | 0x80);
@@ -104,8 +103,8 @@ pub fn to_code(level: &Level) -> String {
     format!("{}{version}-{}", level.game.id(), URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// Whether a word is a share code, possibly a damaged one: it begins with a game, a digit and a
-/// hyphen, or has the outline of a code for a game that does not exist here.
+/// True if a word is a share code, possibly a damaged one: it begins with a game, a digit and a
+/// hyphen, or has the shape of a code for an unknown game.
 pub fn looks_like_code(word: &str) -> bool {
     let is_prefix = |game: &&'static dyn Game| {
         let rest = word.strip_prefix(game.id());
@@ -142,7 +141,7 @@ pub fn from_code_with(games: &Games, word: &str) -> Result<Level, Diagnostic> {
         return Err(message::code_version(version, newest));
     }
     // The largest board has 1024 cells of a byte each, and at most 256 kinds of cells: no code is
-    // longer than this, unless it has the glyphs of the cells.
+    // longer than this, unless it contains glyphs.
     if body.len() > if version == OPEN { 32_768 } else { 4096 } {
         return Err(message::damaged_code());
     }
@@ -164,7 +163,7 @@ fn grid_from(game: &dyn Game, version: char, bytes: &[u8]) -> Option<Grid<u16>> 
     let (rows, cols) =
         if version == SMALL { (first >> 4, first & 15) } else { (first, rest.next()?) };
     let size = Size::new(usize::from(rows) + 1, usize::from(cols) + 1)?;
-    // A board has one code.
+    // A board has exactly one code.
     let is_small = size.rows().max(size.cols()) <= SMALL_SIDE;
     let is_open = game.kinds().is_open();
     if is_open != (version == OPEN) || !is_open && is_small != (version == SMALL) {

@@ -1,4 +1,4 @@
-//! From rows of tokens to a board, or to what keeps them from being one.
+//! Turns rows of tokens into a board, or reports why they are not one.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use crate::game::Game;
 use crate::grid::{Grid, Size};
 use crate::text::{characters, words};
 
-/// The most mistakes of a kind that are reported per board: the rest follows from the first
+/// The most mistakes of a kind that are reported per board: the rest usually follow from the first
 /// ones.
 const MISTAKES: usize = 5;
 
-/// A board from its tokens that is a level, or its mistakes; and how many tokens were understood.
+/// A board from its tokens that is a level, or its mistakes; and the number of tokens understood.
 pub(super) fn board_from_tokens(
     rows: &[Vec<Token<'_>>],
     span: Range<usize>,
@@ -36,7 +36,8 @@ pub(super) fn board_from_tokens(
     (grid, understood)
 }
 
-/// A board from its tokens, whether it is a level or not; or the tokens that are no cells and rows.
+/// A board from its tokens, whether it is a level or not; or mistakes for tokens that are not cells
+/// and for misshapen rows.
 pub(super) fn grid_from_tokens(
     rows: &[Vec<Token<'_>>],
     span: Range<usize>,
@@ -66,7 +67,7 @@ pub(super) fn grid_from_tokens(
     (Ok(grid), understood)
 }
 
-/// Rows that do not make a rectangle of an allowed size.
+/// Rows that do not form a rectangle of an allowed size.
 fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
     let max = Size::MAX_SIDE;
     let row_span = |row: &Vec<Token<'_>>| match (row.first(), row.last()) {
@@ -100,8 +101,8 @@ fn misfits(rows: &[Vec<Token<'_>>], span: &Range<usize>) -> Vec<Diagnostic> {
     Vec::new()
 }
 
-/// A note about a comment that would be a row, were it not for its sign, or that ends like a row:
-/// the line end between them may have been lost.
+/// A note about a comment that would be a row without its sign, or that ends like a row: the line
+/// end between them may have been lost.
 pub(super) fn row_in_comment(
     aside: &Token<'_>,
     width: usize,
@@ -110,7 +111,7 @@ pub(super) fn row_in_comment(
     let content = aside.text.trim_start_matches([';', '#', '/']);
     let content = Token { text: content.trim(), start: aside.start };
     let is_row = |cells: Vec<Token<'_>>| {
-        // The sign may stand in the place of a cell.
+        // The comment sign may be in the place of a cell.
         !cells.is_empty()
             && (cells.len() == width || cells.len() + 1 == width)
             && cells.iter().all(|cell| decode(cell.text).is_some())
@@ -121,8 +122,8 @@ pub(super) fn row_in_comment(
     is_row.then(|| message::commented_row().at(aside.span()).note())
 }
 
-/// A note about the only row of a board if it could be two rows whose line end was lost, so that
-/// two cells became one.
+/// A note about the only row of a board if it could be two rows whose line end was lost, which
+/// joined two cells.
 pub(super) fn two_rows_in_one(
     rows: &[Vec<Token<'_>>],
     decode: impl Fn(&str) -> Option<u16>,
@@ -138,7 +139,7 @@ pub(super) fn two_rows_in_one(
     .then(|| message::joined_rows(joined.shown()).at(joined.span()).note())
 }
 
-/// Whether a text ends with the cells of a row. Small letters could as well be words.
+/// True if a text ends with the cells of a row. Small letters could also be words.
 pub(super) fn ends_like_row(
     text: &str,
     width: usize,
@@ -151,13 +152,13 @@ pub(super) fn ends_like_row(
     let is_small = |cell: &Token<'_>| cell.text.contains(char::is_lowercase);
     let is_row = |cells: &[Token<'_>], count: usize| {
         let end = &cells[cells.len().saturating_sub(count)..];
-        // Something must be left for the text itself.
+        // Some of the text must be left over.
         (1..cells.len()).contains(&count)
             && end.iter().all(|cell| decode(cell.text).is_some())
             && (end.iter().any(is_sign) || !end.iter().any(is_small))
     };
     let line = Token { text, start: 0 };
     let (words, characters) = (words(&line), characters(&line));
-    // The first word of a row may hang on the one before.
+    // The first word of a row may be joined to the one before.
     is_row(&words, width) || is_row(&words, width.saturating_sub(1)) || is_row(&characters, width)
 }

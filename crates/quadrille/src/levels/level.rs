@@ -1,33 +1,33 @@
-//! A level: a board of a game, with what is known about it.
+//! A level: a board of a game, with its metadata.
 
 use crate::formats::Known;
 use crate::game::Game;
 use crate::grid::Grid;
 use crate::moves::Move;
 
-/// A board of a game, with its name and what is known about it.
+/// A board of a game, with its name and other metadata.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// The game.
+    /// The game of the board.
     pub game: &'static dyn Game,
     /// The board, as codes of the game's cells.
     pub grid: Grid<u16>,
-    /// What the level is called.
+    /// Its name.
     pub name: Option<String>,
-    /// Who made it.
+    /// Its author.
     pub author: Option<String>,
-    /// Whatever else there is to say, a line each.
+    /// Other notes, one per line.
     pub notes: Vec<String>,
-    /// What is known about the length of its plans.
+    /// The known length of its plans.
     pub known: Option<Known>,
-    /// The best plan that is known.
+    /// The best known plan.
     pub solution: Option<Vec<Move>>,
-    /// How hard it is, as the score of a [`Rating`](crate::generate::Rating).
+    /// Its difficulty, as the score of a [`Rating`](crate::generate::Rating).
     pub difficulty: Option<u32>,
 }
 
 impl Level {
-    /// A level of which only the board is known.
+    /// A level with only a board.
     pub fn new(game: &'static dyn Game, grid: Grid<u16>) -> Level {
         Level {
             game,

@@ -1,6 +1,6 @@
-//! Levels as text: reading every format, saying where and what is wrong, writing them again.
+//! Levels as text: reading every format with precise errors, and writing.
 //!
-//! [`read`] finds out by itself what it was given.
+//! [`read`] detects the format and the game.
 
 mod code;
 mod fit;

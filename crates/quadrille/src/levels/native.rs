@@ -1,4 +1,4 @@
-//! Quadrille's own format, the same for all games and easy to type:
+//! Quadrille's own format, the same for all games:
 //!
 //! ```text
 //! ; a comment
@@ -15,12 +15,12 @@
 //! . . R
 //! ```
 //!
-//! `game:` may be left out where the game is known; every other key may always be. `best: 7` stands
-//! for a plan that is not known to be shortest, `optimal: none` for a level without one. The number
-//! of `difficulty:` is the score of a rating; the word behind it is for people. A text that does
-//! not fit on its line is written in quotes, as in JSON. Cells are separated by blanks; where all
-//! are one character wide the blanks may be left out. Keys stand above the board: a key behind a
-//! board begins the next level, and so does a second `game:`. No blank line stands inside a board.
+//! `game:` may be left out if the game is known; all other keys are optional. `best: 7` is the
+//! length of a plan that is not known to be shortest, `optimal: none` marks a level without a plan.
+//! The number of `difficulty:` is the score of a rating; the word after it is ignored. A text that
+//! does not fit on its line is written in quotes, as in JSON. Cells are separated by blanks; if all
+//! are one character wide the blanks may be left out. Keys are above the board: a key after a board
+//! begins the next level, and so does a second `game:`. A board contains no blank line.
 
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ fn is_comment(line: &Token<'_>) -> bool {
     line.text.trim_start().starts_with(';')
 }
 
-/// The keys, `author` apart, which other formats have too.
+/// The keys, except for `author`, which other formats have too.
 const KEYS: [&str; 8] =
     ["game", "name", "note", "size", "optimal", "best", "solution", "difficulty"];
 const AUTHOR: &str = "author";
@@ -62,8 +62,8 @@ fn is(key: &Token<'_>, name: &str) -> bool {
     key.text.eq_ignore_ascii_case(name)
 }
 
-/// Whether a text is of this kind: its first line that says anything is one of the keys, or it
-/// names a game.
+/// True if a text is in this format: its first line with content is one of the keys, or it names a
+/// game.
 pub(super) fn looks_native(games: &Games, text: &str) -> bool {
     let mut headers = lines(text)
         .filter(|line| !line.text.trim().is_empty() && !is_comment(line))
@@ -82,9 +82,9 @@ struct Block<'t> {
     headers: Vec<(Token<'t>, Token<'t>)>,
     rows: Vec<Token<'t>>,
     asides: Vec<Token<'t>>,
-    /// Whether a blank line stands behind the rows.
+    /// True if a blank line follows the rows.
     is_ended: bool,
-    /// The first row behind a blank line.
+    /// The first row after a blank line.
     gap: Option<Token<'t>>,
 }
 
@@ -94,16 +94,16 @@ pub(super) fn read(games: &Games, text: &str, wanted: Option<&'static dyn Game>)
     blocks.iter().enumerate().map(|(index, block)| block.entry(index, games, wanted)).collect()
 }
 
-/// A board of a text, and the mistakes in it if it cannot be read.
+/// A board of a text, or its mistakes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NamedBoard {
-    /// The name of the level, or its number (from 0) where it has none.
+    /// The name of the level, or its number (from 0) if it has none.
     pub name: String,
     /// The board.
     pub board: Result<Grid<u16>, Vec<Diagnostic>>,
 }
 
-/// Reads the boards of a text in Quadrille's own format, of a game that need not be registered.
+/// Reads the boards of a text in Quadrille's own format, for a game that need not be registered.
 /// The rules are not applied to them. A blank text has none.
 ///
 /// ```
@@ -177,7 +177,7 @@ impl<'t> Block<'t> {
         self.headers.iter().find(|(key, _)| is(key, name)).map(|(_, value)| *value)
     }
 
-    /// The line that stands for the level in messages.
+    /// The line that represents the level in messages.
     fn first(&self) -> Token<'t> {
         let game = self.find("game");
         let key = self.headers.first().map(|(key, _)| *key);
@@ -206,24 +206,26 @@ impl<'t> Block<'t> {
         games: &Games,
         wanted: Option<&'static dyn Game>,
     ) -> Result<&'static dyn Game, Diagnostic> {
-        let Some(said) = self.find("game") else {
+        let Some(stated) = self.find("game") else {
             return wanted
                 .ok_or_else(|| message::game_missing(games.names()).at(self.first().span()));
         };
-        let game = games
-            .by_id(&said.text.to_ascii_lowercase())
-            .ok_or_else(|| message::unknown_game(said.shown(), games.names()).at(said.span()))?;
+        let game = games.by_id(&stated.text.to_ascii_lowercase()).ok_or_else(|| {
+            message::unknown_game(stated.shown(), games.names()).at(stated.span())
+        })?;
         match wanted.filter(|&wanted| wanted != game) {
             None => Ok(game),
-            Some(wanted) => Err(message::wrong_game(game.id(), wanted.id()).at(said.span())),
+            Some(wanted) => Err(message::wrong_game(game.id(), wanted.id()).at(stated.span())),
         }
     }
 
     /// The board, as far as it is cells of the game.
     fn board(&self, id: &str, kinds: &Kinds) -> Result<Grid<u16>, Vec<Diagnostic>> {
         let mut errors = self.misplaced();
-        if let Some(said) = self.find("game").filter(|said| !said.text.eq_ignore_ascii_case(id)) {
-            errors.push(message::wrong_game(said.shown(), id).at(said.span()));
+        if let Some(stated) =
+            self.find("game").filter(|stated| !stated.text.eq_ignore_ascii_case(id))
+        {
+            errors.push(message::wrong_game(stated.shown(), id).at(stated.span()));
         }
         let is_known = |key: &Token<'_>| KEYS.iter().chain([&AUTHOR]).any(|name| is(key, name));
         let strange = self.headers.iter().filter(|(key, _)| !is_known(key));
@@ -236,7 +238,7 @@ impl<'t> Block<'t> {
         grid.filter(|_| errors.is_empty()).ok_or(errors)
     }
 
-    /// The tokens of the rows, and where they stand.
+    /// The tokens of the rows, and their place.
     fn cells(&self, errors: &mut Vec<Diagnostic>) -> (Vec<Vec<Token<'t>>>, Range<usize>) {
         let rows = match self.size(errors) {
             Some(size) if size.cols() == 1 => self.rows.iter().map(words).collect(),
@@ -249,14 +251,14 @@ impl<'t> Block<'t> {
         (rows, span)
     }
 
-    /// A size that is not that of the board.
+    /// A mistake if the stated size is not that of the board.
     fn other_size(&self, grid: &Grid<u16>) -> Option<Diagnostic> {
         let size = self.size(&mut Vec::new()).filter(|&size| size != grid.size())?;
         let span = self.find("size").unwrap_or_else(|| self.first()).span();
         Some(message::size_differs(size, grid.size()).at(span))
     }
 
-    /// A single row that is the beginning of a key: the text was cut within it. Cells that are
+    /// A single row that is the beginning of a key: the text was cut off there. Cells that are
     /// letters may have blanks between them.
     fn cut_key(&self) -> Option<Diagnostic> {
         let [row] = self.rows[..] else { return None };
@@ -265,7 +267,7 @@ impl<'t> Block<'t> {
         (text.len() > 1).then(|| message::cut_key(row.shown(), *key).at(row.span()))
     }
 
-    /// Keys that are there more often than once, and rows behind a blank line.
+    /// Keys that occur more than once, and rows after a blank line.
     fn misplaced(&self) -> Vec<Diagnostic> {
         let same = |one: &Token<'_>, other: &Token<'_>| {
             let is_known = |key: &Token<'_>| is(key, "optimal") || is(key, "best");
@@ -398,7 +400,7 @@ pub(super) fn write(level: &Level) -> String {
         line("difficulty", &format!("{score} {}", Difficulty::of(score)));
     }
     if level.grid.size().cols() == 1 {
-        // Without blanks in a row it could not be told whether 12 is one cell or two.
+        // Without blanks in a row, 12 could be one cell or two.
         line("size", &level.grid.size().to_string());
     }
     text.push('\n');

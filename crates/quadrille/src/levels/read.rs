@@ -1,4 +1,4 @@
-//! Reading levels from a text of any kind: which format, which game, which mistakes.
+//! Reading levels from any text: detects the format and the game, and collects mistakes.
 
 use super::reading;
 use super::{Level, code, native};
@@ -9,14 +9,14 @@ use crate::games::{self, Games};
 use crate::registry;
 use crate::text;
 
-/// What a text holds: its levels in their order, good and bad.
+/// The contents of a text: its levels in order, good and bad.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The levels.
+    /// The levels, in the order of the text.
     pub entries: Vec<Entry>,
-    /// What is wrong with the text as a whole, when there are no levels to speak of.
+    /// Mistakes of the text as a whole, if no levels could be read.
     pub errors: Vec<Diagnostic>,
-    /// What was assumed about the text as a whole.
+    /// Assumptions about the text as a whole.
     pub notes: Vec<Diagnostic>,
     /// The name of the format.
     pub format: &'static str,
@@ -35,7 +35,7 @@ impl Document {
             .chain(self.entries.iter().filter_map(|entry| entry.level.as_ref().err()).flatten())
     }
 
-    /// What was assumed about good levels where they could have been meant otherwise.
+    /// Assumptions about good levels that could have another meaning.
     pub fn notes(&self) -> impl Iterator<Item = &Diagnostic> {
         let good = self.entries.iter().filter(|entry| entry.level.is_ok());
         self.notes.iter().chain(good.flat_map(|entry| &entry.notes))
@@ -47,20 +47,20 @@ impl Document {
     }
 }
 
-/// A level of a text, or what is wrong with it.
+/// A level of a text, or its mistakes.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The name of the level, or its index in the text (from 0) when it has none.
+    /// The name of the level, or its index in the text (from 0) if it has none.
     pub label: String,
-    /// Where it starts, in bytes.
+    /// Its start in bytes.
     pub offset: usize,
-    /// The level.
+    /// The level, or its mistakes.
     pub level: Result<Level, Vec<Diagnostic>>,
-    /// What was assumed where the level could have been meant otherwise.
+    /// Assumptions where the level could have another meaning.
     pub notes: Vec<Diagnostic>,
 }
 
-/// Reads all levels of a text. The format is found out; the game is too when none is given.
+/// Reads all levels of a text. Detects the format, and the game if none is given.
 ///
 /// ```
 /// use quadrille::levels::read;
@@ -78,9 +78,9 @@ pub fn read(text: &str, game: Option<&'static dyn Game>) -> Document {
     }
 }
 
-/// Reads all levels of a text, as [`read`] does, where these games can be named.
+/// Reads all levels of a text as [`read`] does, with these games.
 pub fn read_with(games: &Games, text: &str, game: Option<&'static dyn Game>) -> Document {
-    // A byte order mark is no part of the text, but of the places in it.
+    // A byte order mark is not part of the text, but counts for places.
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut document = read_unmarked(games, &text[mark..], game);
     if let Some(entry) = document.entries.get(MAX_LEVELS) {
@@ -99,8 +99,8 @@ pub fn read_with(games: &Games, text: &str, game: Option<&'static dyn Game>) -> 
     document
 }
 
-/// Gives diagnostics their lines and columns. `mark` bytes stand before the text they were found
-/// in. A long text with many diagnostics is gone through once.
+/// Sets the lines and columns of diagnostics. `mark` bytes precede the text. Scans a long text only
+/// once, however many diagnostics there are.
 fn locate(text: &str, mark: usize, mut diagnostics: Vec<&mut Diagnostic>) {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span().start);
     let mut lines = text::lines(text).enumerate().peekable();
@@ -165,7 +165,7 @@ fn read_codes(games: &Games, text: &str, wanted: Option<&'static dyn Game>) -> D
 }
 
 impl Document {
-    /// What can be asked for with a name that no level has: the nearest names, to propose them.
+    /// The nearest names of levels to a name that does not exist, as suggestions.
     pub fn nearest_labels(&self, name: &str) -> Vec<&str> {
         registry::nearest(name, self.entries.iter().map(|entry| entry.label.as_str()))
     }

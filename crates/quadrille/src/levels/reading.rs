@@ -1,4 +1,4 @@
-//! One text read as levels of each game, and the choice among these readings.
+//! Readings of one text as levels of each game, and the choice among them.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -19,17 +19,17 @@ pub(super) struct Reading {
     game: &'static dyn Game,
     format: &'static Format,
     entries: Vec<Entry>,
-    /// How many levels are good.
+    /// The number of good levels.
     good: usize,
-    /// How many cells were understood.
+    /// The number of cells understood.
     understood: usize,
-    /// What another format of the game says about the text.
+    /// A note about another format of the game.
     notes: Vec<Diagnostic>,
 }
 
 impl Reading {
-    /// The reading of a text in the format of a game that makes most sense of it. `strict` when the
-    /// game is to be found out.
+    /// The reading of a text in the format of a game that fits best. `strict` if the game is to be
+    /// detected.
     fn best_of(
         texts: &Splits<'_>,
         game: &'static dyn Game,
@@ -45,11 +45,11 @@ impl Reading {
                 readings.push(Reading::new(boards, game, format, strict));
             }
         }
-        // The first of those that are equal: a game lists the likelier format first.
+        // The first of equal ones: a game lists the likelier format first.
         let best = (0..readings.len()).max_by_key(|&at| (readings[at].rank(), Reverse(at)))?;
         let mut best = readings.swap_remove(best);
-        // A layout of a game's own is known by its outline. Where the text has it and is read
-        // otherwise, a note says so.
+        // A layout of a game's own is known by its shape. If the text has it but is read otherwise,
+        // a note mentions it.
         let own = readings.iter().find(|other| other.has_own_layout() && best.good > 0);
         if let Some(other) = own.filter(|_| !best.has_own_layout())
             && let Some(error) = other.first_error()
@@ -93,7 +93,7 @@ impl Reading {
         let offset = board.span.start;
         let (game, format) = (self.game, self.format);
         if !board.errors.is_empty() {
-            // The cells still say which game is meant.
+            // The cells still indicate the game.
             let cells = board.rows.iter().flatten();
             let known = cells.filter(|cell| (format.read_cell)(cell.text, strict).is_some());
             self.understood += known.count();
@@ -118,7 +118,7 @@ impl Reading {
         }
         self.understood += understood;
         if matches!(format.layout, Layout::Picture) {
-            // Any text has blanks: that they are cells of a picture says nothing for it.
+            // Any text has blanks, so blanks that are cells of a picture are no evidence.
             let blanks = board.rows.iter().flatten().filter(|token| token.text.trim().is_empty());
             self.understood = self.understood.saturating_sub(blanks.count());
         }
@@ -158,10 +158,10 @@ impl Reading {
         self.entries.iter().find_map(|entry| entry.level.as_ref().err())?.first()
     }
 
-    /// How much sense it makes: good levels speak for it, bad ones against. A layout of a game's
-    /// own is known by its outline, before any of its cells is understood: mistakes in such a text
-    /// are mistakes of that layout. Of two that understand all cells, the one with fewer mistakes
-    /// is likelier what was meant.
+    /// The rank of the reading: good levels count for it, bad ones against it. A layout of a game's
+    /// own is known by its shape, before any of its cells is understood: mistakes in such a text
+    /// are mistakes of that layout. Of two readings that understand all cells, the one with fewer
+    /// mistakes is likelier.
     fn rank(&self) -> (isize, bool, usize, Reverse<usize>) {
         let bad = self.entries.iter().filter_map(|entry| entry.level.as_ref().err());
         let (bad, mistakes) =
@@ -169,7 +169,7 @@ impl Reading {
         (self.good as isize - bad, self.has_own_layout(), self.understood, Reverse(mistakes))
     }
 
-    /// Whether nothing stands on any board, so that the boards could be of any game.
+    /// True if all boards are empty, so that they could be of any game.
     fn is_empty(&self) -> bool {
         let nothing = (self.format.read_cell)(".", true);
         self.entries.iter().all(|entry| {
@@ -186,11 +186,11 @@ impl Reading {
     }
 }
 
-/// How many cells of a board no other game may know, for cells to be read that are usually those of
-/// another game.
+/// The number of cells that no other game has, from which on ambiguous cells are read as cells of
+/// this game.
 const FOREIGN: usize = 4;
 
-/// Whether a board has cells that no other game has, more than could be slips.
+/// True if a board has more cells that no other game has than could be typing errors.
 fn is_foreign_to_others(game: &dyn Game, rows: &[Vec<Token<'_>>]) -> bool {
     games::ALL.iter().filter(|other| other.id() != game.id()).all(|other| {
         let is_known = |token: &Token<'_>| {
@@ -200,8 +200,8 @@ fn is_foreign_to_others(game: &dyn Game, rows: &[Vec<Token<'_>>]) -> bool {
     })
 }
 
-/// Whether boards in which every character is a cell have no cell that only their game has. Rows of
-/// any game can be cut into characters, so such a text is not taken for a picture unless its game
+/// True if boards in which every character is a cell have no cell that only their game has. Rows of
+/// any game can be split into characters, so such a text is not read as a picture unless its game
 /// is given.
 fn is_unlikely_picture(game: &dyn Game, format: &Format, boards: &[RawBoard<'_>]) -> bool {
     let others = || games::ALL.iter().filter(|other| other.id() != game.id());
@@ -216,14 +216,14 @@ fn is_unlikely_picture(game: &dyn Game, format: &Format, boards: &[RawBoard<'_>]
         && !boards.iter().flat_map(|board| board.rows.iter().flatten()).any(is_own)
 }
 
-/// A text cut into boards by each layout, once.
+/// A text split into boards by each layout, once.
 struct Splits<'t> {
     text: &'t str,
     is_list: bool,
     cut: RefCell<Vec<(Key, Rc<[RawBoard<'t>]>)>>,
 }
 
-/// What decides how a text is cut: the layout and how lines are understood.
+/// The parameters of a split: the layout and the options for lines.
 type Key = (std::mem::Discriminant<Layout>, Option<usize>, Option<(bool, bool)>);
 
 impl<'t> Splits<'t> {
@@ -242,7 +242,7 @@ impl<'t> Splits<'t> {
             }
             Layout::Lists { .. } | Layout::Picture => (None, None),
         };
-        // The rows themselves show whether cells are words or characters.
+        // The rows themselves show if cells are words or characters.
         let layout = if lines_of.is_some() { Layout::Words } else { format.layout };
         let key = (std::mem::discriminant(&layout), own, lines_of);
         if let Some((_, boards)) = self.cut.borrow().iter().find(|(other, _)| *other == key) {
@@ -265,10 +265,10 @@ impl<'t> Splits<'t> {
 /// The longest line of a board, in bytes: many times what 32 cells take.
 const MAX_LINE: usize = 20_000;
 
-/// The number of levels by which the game of a long text is found out.
+/// The number of levels from which the game of a long text is detected.
 const SAMPLE: usize = 200;
 
-/// Reads a text as levels of one of these games. `strict` when the game is to be found out.
+/// Reads a text as levels of one of these games. `strict` if the game is to be detected.
 pub(super) fn read(text: &str, games: &[&'static dyn Game], strict: bool) -> Document {
     let texts = Splits::new(text);
     let is_comment = |line: &Token<'_>| line.text.trim_start().starts_with([';', '#', '/']);
@@ -282,7 +282,7 @@ pub(super) fn read(text: &str, games: &[&'static dyn Game], strict: bool) -> Doc
     let mut all = readings(if strict { SAMPLE } else { usize::MAX });
     let top = all.iter().map(Reading::rank).max();
     let is_long = all.iter().any(|reading| reading.entries.len() == SAMPLE);
-    // What a sample leaves open, the rest may decide.
+    // If the sample is undecided, the rest may decide.
     if is_long && all.iter().filter(|reading| Some(reading.rank()) == top).count() > 1 {
         all = readings(usize::MAX);
     }
@@ -323,7 +323,7 @@ fn choose(texts: &Splits<'_>, mut readings: Vec<Reading>, strict: bool) -> Docum
         let is_over = |entry: &Entry| {
             entry.level.as_ref().is_ok_and(|level| level.game.is_solved(&level.grid))
         };
-        // A list of cells without its size can be a board on which nothing is left to do.
+        // A list of cells without its size can be a board that is already solved.
         let own = others.iter().filter(|other| other.has_own_layout());
         let outlined = own.filter(|_| reading.entries.iter().all(is_over)).find_map(|other| {
             let error = other.first_error()?;
@@ -335,15 +335,15 @@ fn choose(texts: &Splits<'_>, mut readings: Vec<Reading>, strict: bool) -> Docum
     reading.into_document()
 }
 
-/// How many levels of a text are looked at to find out whether another game was meant.
+/// The number of levels of a text that are checked for another intended game.
 const LOOKED_AT: usize = 20;
 
-/// How many cells have to look like those of a game for a strange one among them to be taken for a
-/// slip.
+/// The number of cells that must look like those of a game before another one among them counts as
+/// a typing error.
 const MEANT: usize = 2;
 
 impl Reading {
-    /// A note when the text is one cell away from being of this game and not of the chosen one: a
+    /// A note if the text is one cell away from being of this game and not of the chosen one: a
     /// goal may have been lost.
     fn narrow_miss(&self, texts: &Splits<'_>, chosen: &Reading) -> Option<Diagnostic> {
         let error = self.first_error().filter(|_| self.good == 0)?;
@@ -358,8 +358,8 @@ impl Reading {
         })
     }
 
-    /// Whether a board that was read as a level of another game would be one of this game but for
-    /// one thing.
+    /// True if a board that was read as a level of another game would be one of this game with one
+    /// change.
     fn is_close(&self, board: &RawBoard<'_>, level: &Level) -> bool {
         let cells: Vec<Option<u16>> = board
             .rows
@@ -377,11 +377,11 @@ impl Reading {
             return false;
         };
         match *unknown {
-            // Where every cell matters, as the number of each colour does in squares, the other
-            // game is no accident.
+            // If every cell matters, as the number of each colour does in squares, the other game
+            // is intended.
             [] => size.coords().any(|at| !is_essential(level, at)),
-            // A cell without which it is no level of the other game shows that this game is not
-            // meant, unless all others look as if it were.
+            // A cell that is essential for the other game shows that this game is not intended,
+            // unless all others suggest it.
             [at] => {
                 let at = size.coord(at);
                 let is_open = !is_essential(level, at) || level.game.is_solved(&level.grid);
@@ -397,7 +397,7 @@ impl Reading {
     }
 }
 
-/// Whether a level is none when another of its cells stands in the place of this one.
+/// True if a level becomes invalid when this cell is replaced by another of its cells.
 fn is_essential(level: &Level, at: Coord) -> bool {
     let mut others: Vec<u16> = level.grid.cells().to_vec();
     others.sort_unstable();
@@ -411,7 +411,7 @@ fn is_essential(level: &Level, at: Coord) -> bool {
     !others.is_empty() && !others.into_iter().any(&mut is_level)
 }
 
-/// The mistake in a text that is a bad level of several games.
+/// The error for a text that is a bad level of several games.
 fn undecided(readings: &[Reading], names: &str, text: &str) -> Diagnostic {
     let shared = readings.first().and_then(Reading::first_error).cloned();
     if let Some(shared) = &shared
@@ -429,7 +429,7 @@ fn undecided(readings: &[Reading], names: &str, text: &str) -> Diagnostic {
             Some(message::as_game(reading.game.id(), place, error.clone()))
         })
         .collect();
-    // Of their places the narrowest: a cell says more than a board.
+    // The narrowest of their places: a cell is more specific than a board.
     let errors = readings.iter().filter_map(Reading::first_error);
     let span = errors.map(|error| error.span()).min_by_key(ExactSizeIterator::len);
     let span = span.unwrap_or(0..first_line(text));

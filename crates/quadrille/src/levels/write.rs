@@ -8,14 +8,14 @@ use crate::game::Game;
 use crate::grid::Size;
 use crate::text::{is_line_end, quoted, shown};
 
-/// The formats that all games share, each with what it is.
+/// The formats that all games share, with descriptions.
 pub const SHARED_FORMATS: [(&str, &str); 3] = [
     ("native", "the program's own, with names and notes"),
     ("code", "one word to share"),
     ("svg", "a picture"),
 ];
 
-/// The formats that levels of a game can be written in, each with what it is.
+/// The formats that levels of a game can be written in, with descriptions.
 pub fn formats(game: &dyn Game) -> Vec<(&'static str, &'static str)> {
     let (first, rest) = SHARED_FORMATS.split_at(1);
     let own = game.formats().iter().map(|format| (format.name, format.about));
@@ -57,7 +57,7 @@ pub fn write_all(levels: &[Level], format: &str) -> Result<String, Diagnostic> {
     }
 }
 
-/// Boards as lists in one file, each under its name.
+/// Boards as lists in one file, each with its name.
 fn lists(levels: &[Level], texts: &[String]) -> String {
     let names: Vec<&str> = levels.iter().map(|level| name(level).unwrap_or_default()).collect();
     let deeper = |text: &str| text.replace('\n', "\n ");
@@ -79,18 +79,18 @@ fn name(level: &Level) -> Option<&str> {
     level.name.as_deref().filter(|name| !name.is_empty())
 }
 
-/// Whether a name can stand before a `=`.
+/// True if a name can be written before a `=`.
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// A level as text. Among `many` each has a header, with or without a name.
+/// A level as text. With `many`, each has a header, with or without a name.
 fn written(level: &Level, format: &'static Format, many: bool) -> Result<String, Diagnostic> {
     let size = level.grid.size();
     let header = if many || name(level).is_some() { header(level, format) } else { String::new() };
     if let Layout::Cells(cells) = format.layout {
-        // To other programs the header is a comment.
+        // For other programs the header is a comment.
         let header = if header.is_empty() { header } else { format!("# {header}") };
         return Ok(header + &(cells.write)(&level.grid));
     }
@@ -99,7 +99,8 @@ fn written(level: &Level, format: &'static Format, many: bool) -> Result<String,
         .iter()
         .map(|(at, cell)| {
             let token = (format.write_cell)(cell).filter(|token| {
-                // In lines a longer word is possible only where blanks tell it from its neighbours.
+                // In lines, a longer word is only possible if blanks separate it from its
+                // neighbours.
                 !matches!(format.layout, Layout::Characters | Layout::Words)
                     || token.chars().count() == 1
                     || size.cols() > 1
@@ -114,14 +115,14 @@ fn written(level: &Level, format: &'static Format, many: bool) -> Result<String,
     Ok(match format.layout {
         Layout::Lists { quoted } => list(&tokens, size, quoted),
         Layout::Picture => {
-            let said = |text: &'_ Option<String>| text.clone().unwrap_or_default();
-            let (title, author) = (said(&level.name), said(&level.author));
+            let owned = |text: &'_ Option<String>| text.clone().unwrap_or_default();
+            let (title, author) = (owned(&level.name), owned(&level.author));
             picture::write(&[("Title", &title), ("Author", &author)], size.cols(), &tokens)
         }
         Layout::Characters if tokens.iter().all(|token| token.chars().count() == 1) => {
             let rows: Vec<String> = tokens.chunks(size.cols()).map(<[String]>::concat).collect();
             if rows.iter().any(|row| row.starts_with("level")) {
-                // With blanks between its cells a row is no header.
+                // With blanks between its cells a row is not read as a header.
                 return Ok(header + &aligned(&tokens, size));
             }
             header + &rows.join("\n") + "\n"

@@ -13,7 +13,7 @@ use crate::search::{Claims, Heuristic, toolkit::Deadline};
 pub struct Formula<'p, S> {
     root: Node<'p, S>,
     claims: Claims,
-    /// Where parts tell that they failed; `None` when they cannot.
+    /// Receives failures of parts; `None` if they cannot fail.
     alarm: Option<Arc<Alarm>>,
 }
 
@@ -35,9 +35,9 @@ impl<'p, S> Formula<'p, S> {
     pub const ZERO: Formula<'p, S> =
         Formula { root: Node::Zero, claims: Claims::ZERO, alarm: None };
 
-    /// The formula of an expression over the heuristics of a puzzle. When a heuristic that was
-    /// handed in ([`Custom`](crate::heuristics::Custom)) fails, the search is cancelled and
-    /// [`Formula::failure`] says why.
+    /// The formula of an expression over the heuristics of a puzzle. If a
+    /// [`Custom`](crate::heuristics::Custom) heuristic fails, the search is cancelled and
+    /// [`Formula::failure`] has the reason.
     pub fn new<P: Puzzle<State = S> + ?Sized>(
         puzzle: &'p P,
         expression: &Expression,
@@ -49,7 +49,7 @@ impl<'p, S> Formula<'p, S> {
         Ok(Formula { root, claims, alarm: expression.can_fail().then_some(alarm) })
     }
 
-    /// The first failure of a part. From then on its estimates mean nothing.
+    /// The first failure of a part. After it, estimates are meaningless.
     pub fn failure(&self) -> Option<&HeuristicError> {
         self.alarm.as_ref()?.failure()
     }
@@ -117,8 +117,7 @@ impl<'p, S> Node<'p, S> {
         }
     }
 
-    /// A number, or infinite where a part that is not taken away or divided by says that there is
-    /// no plan.
+    /// A number, or infinity if a part that is not subtracted or a divisor reports a dead end.
     fn combined(&self, state: &S, by: Option<&Move>) -> f64 {
         let both = |parts: &[Node<'p, S>; 2]| parts.each_ref().map(|part| part.value(state, by));
         match self {
@@ -131,7 +130,7 @@ impl<'p, S> Node<'p, S> {
                 parts.iter().map(|part| part.value(state, by)).fold(f64::INFINITY, f64::min)
             }
             Node::Sum(parts) => parts.iter().map(|part| part.value(state, by)).sum(),
-            // Nothing times a dead end is nothing, as the claims have it, and not "not a number".
+            // 0 times a dead end is 0, as the claims assume, and not NaN.
             Node::Scaled(0.0, _) => 0.0,
             Node::Scaled(weight, part) => (weight * part.value(state, by)).max(-LAST),
             Node::Difference(parts) => {
@@ -142,7 +141,7 @@ impl<'p, S> Node<'p, S> {
                 [0.0, _] | [_, 0.0] => 0.0,
                 [one, other] => (one * other).max(-LAST),
             },
-            // Nothing is claimed of such a quotient, so a position is put last and not dropped.
+            // Such a quotient has no claims, so a position is put last and not dropped.
             Node::Quotient(parts) => match both(parts) {
                 [0.0, 0.0] => 0.0,
                 [one, 0.0] => LAST.copysign(one),

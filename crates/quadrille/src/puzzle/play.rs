@@ -1,29 +1,29 @@
-//! Levels played by their packed rules, one move after the other.
+//! Levels played by their packed rules, move by move.
 
 use super::Puzzle;
 use crate::grid::Grid;
 use crate::moves::Move;
 use crate::search::{Space, toolkit::Packed};
 
-/// A level that is played by its packed rules: no allocation per move.
+/// A level played by its packed rules, without allocation per move.
 ///
-/// Unlike in a search nothing is left out and nothing is renamed. The moves are those of the plain
-/// rules, and a state stands for one board.
+/// Unlike in a search, no move is left out and nothing is renamed. The moves are those of the plain
+/// rules, and a state is exactly one board.
 pub trait Play: Sized + Send + Sync {
-    /// A position.
+    /// A packed position.
     type State: Packed + Copy;
 
     /// The packed rules.
     type Rules: Puzzle<State = Self::State>;
 
-    /// The level of a board of cell codes, or `None` when it is not a level of the game or too
-    /// large for the states.
+    /// The level of a board of cell codes, or `None` if it is not a level of the game or too large
+    /// for the state type.
     fn new(board: &Grid<u16>) -> Option<Self>;
 
     /// The level as a search problem.
     fn rules(&self) -> &Self::Rules;
 
-    /// The state of a board that can come of the level, or `None` for any other.
+    /// The state of a board that can be reached in the level, or `None` for any other.
     fn state(&self, board: &Grid<u16>) -> Option<Self::State>;
 
     /// The board of a state.
@@ -31,7 +31,7 @@ pub trait Play: Sized + Send + Sync {
         self.rules().board(state)
     }
 
-    /// Whether the position is solved.
+    /// True if the position is solved.
     #[inline]
     fn is_solved(&self, state: &Self::State) -> bool {
         self.rules().is_goal(state)
@@ -40,7 +40,7 @@ pub trait Play: Sized + Send + Sync {
     /// Calls `visit` for every legal move.
     fn moves(&self, state: &Self::State, visit: impl FnMut(Move));
 
-    /// The state after a move, or `None` when it is illegal.
+    /// The state after a move, or `None` if it is illegal.
     fn after(&self, state: &Self::State, mv: Move) -> Option<Self::State>;
 
     /// Calls `visit` for every cell that differs between two states, with its index and its codes

@@ -1,20 +1,19 @@
-//! What heuristics say of a position, with their parts.
+//! The values of heuristics for a position, with their parts.
 
 use super::{Puzzle, formula};
 use crate::diagnostic::Diagnostic;
 use crate::heuristics::{Expression, Heuristic, HeuristicError, Valued};
 use crate::moves::Move;
 
-/// Why there is no value.
 pub(crate) enum NoValue {
     /// The game has no such heuristic.
     Unknown(Diagnostic),
-    /// A heuristic that was handed in gave no estimate.
+    /// A custom heuristic returned no estimate.
     Failed(HeuristicError),
 }
 
-/// The value of an expression for a state that a move led to. Combinations have their members as
-/// parts; what a single heuristic is made of, its puzzle says.
+/// The value of an expression for a state and the move that led to it. The parts of a combination
+/// are its members; those of a single heuristic come from its puzzle.
 pub(crate) fn valued<P: Puzzle + ?Sized>(
     puzzle: &P,
     expression: &Expression,

@@ -1,4 +1,4 @@
-//! The algorithms of the engine by name, with their options and what is true of each.
+//! The algorithms of the engine by name, with their options and properties.
 
 use super::spec::{Call, OptionInfo, OptionKind, Scanner, Value, unknown_name};
 use crate::diagnostic::Diagnostic;
@@ -7,7 +7,7 @@ use crate::search::{
     algorithm::{Optimality, Weight},
 };
 
-/// What is true of an algorithm.
+/// The properties of an algorithm.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct AlgorithmInfo {
@@ -16,21 +16,21 @@ pub struct AlgorithmInfo {
     pub algorithm: Algorithm,
     /// The name that is typed.
     pub name: &'static str,
-    /// The name that is shown.
+    /// The name for display.
     pub title: &'static str,
     /// Its options.
     pub options: &'static [OptionInfo],
-    /// What it does.
+    /// A description in one line.
     pub about: &'static str,
-    /// Whether its plans are proved shortest.
+    /// The condition under which its plans are proved shortest.
     pub optimality: Optimality,
-    /// Whether it asks a heuristic.
+    /// True if it uses a heuristic.
     pub uses_heuristic: bool,
 }
 
 const TABLE: OptionInfo = OptionInfo {
     name: "table",
-    about: "MiB for positions met before; 0 for a plain tree search",
+    about: "MiB for the table of known positions; 0 for a plain tree search",
     kind: OptionKind::Whole(0, 1 << 20),
     default: "64",
 };
@@ -42,7 +42,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "best",
         title: "Best",
         options: &[],
-        about: "per game the fastest way to a plan that is proved shortest, or to a proof that there is none",
+        about: "the fastest method of each game for a plan proved shortest, or a proof that there is none",
         optimality: Optimality::Always,
         uses_heuristic: false,
     },
@@ -61,11 +61,11 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         title: "Depth-first search",
         options: &[OptionInfo {
             name: "depth",
-            about: "how many moves deep to go",
+            about: "the most moves of a path",
             kind: OptionKind::Bound,
             default: "none",
         }],
-        about: "depth-first: always on from the newest position; plans may be very long",
+        about: "depth-first: expands the newest position first; plans may be very long",
         optimality: Optimality::Never,
         uses_heuristic: false,
     },
@@ -83,7 +83,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "ucs",
         title: "Uniform-cost search",
         options: &[],
-        about: "uniform-cost: the position that is cheapest to reach first",
+        about: "uniform-cost: expands the position that is cheapest to reach first",
         optimality: Optimality::Always,
         uses_heuristic: false,
     },
@@ -92,7 +92,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "greedy",
         title: "Greedy best-first search",
         options: &[],
-        about: "best first by the estimate alone: quick plans, not short ones",
+        about: "best-first by the estimate alone: finds plans fast, not short ones",
         optimality: Optimality::Never,
         uses_heuristic: true,
     },
@@ -101,7 +101,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "astar",
         title: "A*",
         options: &[],
-        about: "A*: least cost so far plus estimate first",
+        about: "A*: expands the least cost so far plus estimate first",
         optimality: Optimality::WithAdmissible,
         uses_heuristic: true,
     },
@@ -111,7 +111,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         title: "Weighted A*",
         options: &[OptionInfo {
             name: "weight",
-            about: "by how much the estimate counts more",
+            about: "the weight of the estimate",
             kind: OptionKind::Weight,
             default: "2",
         }],
@@ -124,7 +124,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         name: "idastar",
         title: "IDA*",
         options: &[TABLE],
-        about: "iterative-deepening A*: depth-first within a bound on cost plus estimate that rises; little memory",
+        about: "iterative-deepening A*: depth-first within a rising bound on cost plus estimate; little memory",
         optimality: Optimality::WithAdmissible,
         uses_heuristic: true,
     },
@@ -134,11 +134,11 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         title: "Beam search",
         options: &[OptionInfo {
             name: "width",
-            about: "how many positions of a layer are kept",
+            about: "the number of positions kept per layer",
             kind: OptionKind::Whole(1, 1 << 30),
             default: "1000",
         }],
-        about: "breadth-first, but only the best of each layer by the estimate go on",
+        about: "breadth-first, but only the best positions of each layer by the estimate are expanded",
         optimality: Optimality::Never,
         uses_heuristic: true,
     },
@@ -149,18 +149,18 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         options: &[
             OptionInfo {
                 name: "path",
-                about: "how much the cost so far counts; below 0, deeper positions come first",
+                about: "the weight of the cost so far; below 0, deeper positions come first",
                 kind: OptionKind::SignedWeight,
                 default: "1",
             },
             OptionInfo {
                 name: "estimate",
-                about: "how much the estimate counts",
+                about: "the weight of the estimate",
                 kind: OptionKind::Weight,
                 default: "1",
             },
         ],
-        about: "best first by any ordering, to the first plan; with the estimate h5 it is Folding Blocks' own search, with path=-30 the A* of the ZHED project",
+        about: "best-first by any weights, to the first plan; with h5 it is the search of the Folding Blocks project, with path=-30 the A* of the ZHED project",
         optimality: Optimality::Never,
         uses_heuristic: true,
     },
@@ -170,7 +170,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         title: "Anytime search",
         options: &[OptionInfo {
             name: "weight",
-            about: "by how much the estimate counts more between the first plan and the second",
+            about: "the weight of the estimate between the first plan and the second",
             kind: OptionKind::Weight,
             default: "3",
         }],
@@ -184,7 +184,7 @@ pub static ALGORITHMS: &[AlgorithmInfo] = &[
         title: "Parallel A*",
         options: &[OptionInfo {
             name: "threads",
-            about: "how many threads; 0 for one a core",
+            about: "the number of threads; 0 for one per core",
             kind: OptionKind::Whole(0, 256),
             default: "0",
         }],

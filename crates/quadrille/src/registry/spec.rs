@@ -1,8 +1,8 @@
-//! The grammar that algorithms and heuristics share: a name, and options in brackets.
+//! The common grammar of algorithms and heuristics: a name, and options in brackets.
 //!
-//! `beam`, `beam(500)` and `beam(width=500)` are calls of the same name. What options a name has is
-//! written once, in an [`OptionInfo`] beside the code that uses it; help, checks and messages are
-//! made from that.
+//! `beam`, `beam(500)` and `beam(width=500)` are calls of the same name. The options of a name are
+//! declared once, in an [`OptionInfo`] beside the code that uses them; help, checks and messages
+//! are generated from it.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::diagnostic::{Diagnostic, message};
 use crate::search::algorithm::Weight;
 
-/// The names that come near to one that does not exist, nearest first, three at most.
+/// The known names nearest to one that does not exist, nearest first, at most three.
 ///
 /// ```
 /// let names = ["seed-01", "seed-02", "expert"];
@@ -30,7 +30,7 @@ pub fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n 
     near.into_iter().take(3).map(|(_, other)| other).collect()
 }
 
-/// The error of a name that does not exist, with the names that come near, or else all of them.
+/// The error for a name that does not exist, with the nearest names, or else all of them.
 pub(crate) fn unknown_name<'n>(
     noun: &str,
     name: &str,
@@ -46,7 +46,7 @@ pub(crate) fn unknown_name<'n>(
     error.at(offset..offset + name.len())
 }
 
-/// What values an option takes.
+/// The values that an option accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionKind {
     /// One of these words.
@@ -57,7 +57,7 @@ pub enum OptionKind {
     Bound,
     /// A [`Weight`] from 0 on.
     Weight,
-    /// A [`Weight`], below 0 or not.
+    /// A [`Weight`] of either sign.
     SignedWeight,
 }
 
@@ -65,14 +65,14 @@ pub enum OptionKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct OptionInfo {
-    /// Its name.
+    /// Its name in a call.
     pub name: &'static str,
-    /// What it does.
+    /// A description in one line.
     pub about: &'static str,
-    /// What values it takes.
+    /// The values that it accepts.
     #[cfg_attr(feature = "serde", serde(rename = "expected", serialize_with = "expected"))]
     pub kind: OptionKind,
-    /// The value when nothing is said, as it would be typed.
+    /// The default, as typed.
     pub default: &'static str,
 }
 
@@ -82,7 +82,7 @@ fn expected<S: serde::Serializer>(kind: &OptionKind, serializer: S) -> Result<S:
 }
 
 impl OptionKind {
-    /// The values that may be typed, in words.
+    /// A description of the accepted values.
     fn expected(self) -> Diagnostic {
         match self {
             OptionKind::Choice(words) => message::one_of(words.join(", ")),
@@ -105,7 +105,7 @@ impl fmt::Display for OptionKind {
 /// The value of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// The chosen word, by its place in the list.
+    /// The chosen word, as an index in the list.
     Choice(usize),
     /// A number.
     Whole(u32),
@@ -116,7 +116,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The place of the chosen word; 0 for other kinds.
+    /// The index of the chosen word; 0 for other kinds.
     pub fn choice(self) -> usize {
         if let Value::Choice(index) = self { index } else { 0 }
     }
@@ -149,7 +149,7 @@ impl OptionInfo {
         }
     }
 
-    /// A name with its options at their defaults, as it could be typed: `beam(width=100)`.
+    /// A name with its options at their defaults, as typed: `beam(width=100)`.
     pub fn usage(name: &str, options: &[OptionInfo]) -> String {
         if options.is_empty() {
             return name.to_string();
@@ -160,12 +160,12 @@ impl OptionInfo {
     }
 }
 
-/// A word with its place in the text. The same word elsewhere is equal.
+/// A word with its place in the text. Equality ignores the place.
 #[derive(Clone, Debug)]
 pub struct Word {
     /// The word.
     pub text: String,
-    /// Where it starts, in bytes.
+    /// Its start in bytes.
     pub offset: usize,
 }
 
@@ -189,12 +189,12 @@ impl Hash for Word {
     }
 }
 
-/// A name with its options as they were typed.
+/// A name with its options as typed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Call {
     /// The name.
     pub name: Word,
-    /// What stands in the brackets.
+    /// The texts in the brackets.
     pub options: Vec<Word>,
 }
 
@@ -203,7 +203,7 @@ fn listed(options: &[OptionInfo]) -> String {
 }
 
 impl Call {
-    /// The values of all options in their order, those not given at their defaults.
+    /// The values of all options in order; defaults for those not given.
     pub fn values(&self, what: &str, options: &[OptionInfo]) -> Result<Vec<Value>, Diagnostic> {
         let mut values: Vec<Option<Value>> = vec![None; options.len()];
         for (place, word) in self.options.iter().enumerate() {
@@ -251,7 +251,7 @@ impl fmt::Display for Call {
     }
 }
 
-/// Reads words, numbers and signs one after the other. White space between them means nothing.
+/// Reads words, numbers and signs one after the other, skipping white space.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner<'t> {
     text: &'t str,
@@ -269,27 +269,27 @@ impl<'t> Scanner<'t> {
         self.offset += rest.len() - rest.trim_start().len();
     }
 
-    /// What comes next, without taking it.
+    /// The next character, without consuming it.
     pub(crate) fn peek(&mut self) -> Option<char> {
         self.skip_blanks();
         self.text[self.offset..].chars().next()
     }
 
-    /// Takes the sign if it comes next.
+    /// Consumes the sign if it comes next.
     pub(crate) fn take(&mut self, sign: char) -> bool {
-        let found = self.peek() == Some(sign);
-        if found {
+        let is_next = self.peek() == Some(sign);
+        if is_next {
             self.offset += sign.len_utf8();
         }
-        found
+        is_next
     }
 
-    /// Takes the letters, digits and the like that come next.
+    /// Reads a word of letters, digits and the like.
     pub(crate) fn word(&mut self, expected: &str) -> Result<Word, Diagnostic> {
         self.characters("_-.=", expected)
     }
 
-    /// Takes a name or a number that may stand before a minus sign.
+    /// Reads a name or a number that may be followed by a minus sign.
     pub(crate) fn name(&mut self, expected: &str) -> Result<Word, Diagnostic> {
         self.characters("_.", expected)
     }
@@ -307,7 +307,7 @@ impl<'t> Scanner<'t> {
         Ok(word)
     }
 
-    /// Takes a name that may be the path of a file: letters, digits and `_ - . / \\ : ~`, or
+    /// Reads a name that may be the path of a file: letters, digits and `_ - . / \\ : ~`, or
     /// anything between quotes.
     pub(crate) fn path(&mut self, expected: &str) -> Result<Word, Diagnostic> {
         let (offset, rest) = (self.offset, &self.text[self.offset..]);
@@ -338,13 +338,13 @@ impl<'t> Scanner<'t> {
         error.at(self.offset..self.offset + here.map_or(0, char::len_utf8))
     }
 
-    /// The options behind a name, brackets included, if there are any.
+    /// The options after a name, brackets included, if there are any.
     pub(crate) fn options(&mut self) -> Result<Vec<Word>, Diagnostic> {
         let mut options = Vec::new();
         if self.take('(') {
             loop {
                 let mut option = self.word("an option")?;
-                // Blanks around a '=' mean nothing.
+                // Blanks around a '=' are ignored.
                 while option.text.ends_with('=') || self.peek() == Some('=') {
                     option.text.push_str(&self.word("a value")?.text);
                 }
@@ -360,7 +360,7 @@ impl<'t> Scanner<'t> {
         Ok(options)
     }
 
-    /// Makes sure that nothing is left.
+    /// Fails if any text is left.
     pub(crate) fn end(&mut self) -> Result<(), Diagnostic> {
         match self.peek() {
             None => Ok(()),

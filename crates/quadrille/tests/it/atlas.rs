@@ -1,5 +1,5 @@
-//! Whole spaces: distances are those of the solver, no admissible estimate exceeds one, and
-//! descriptions are true of them.
+//! Whole spaces: distances equal those of the solver, no admissible estimate exceeds one, and
+//! descriptions are correct.
 
 use quadrille::Method;
 use quadrille::describe::describe;
@@ -9,7 +9,7 @@ use quadrille::levels::{Level, read};
 use quadrille::search::{Control, Limits, Outcome, Stop};
 use quadrille::verify;
 
-/// A small level of each game, its example, and some with more in them.
+/// A small level of each game, its example, and some with more pieces.
 fn levels() -> Vec<Level> {
     let examples = games::ALL.iter().filter_map(|game| {
         let document = read(game.formulation()?.example, Some(*game));
@@ -41,13 +41,13 @@ fn distances_are_those_of_the_solver() {
             assert_eq!(level.game.is_solved(board), place.solved);
             let report =
                 level.game.solve(board, &Method::default(), &Control::default(), None).unwrap();
-            let found = match report.outcome {
+            let distance = match report.outcome {
                 Outcome::Solved { cost, optimal: true, .. } => Some(cost),
                 Outcome::Unsolvable => None,
                 other => panic!("{other:?}"),
             };
-            assert_eq!(place.distance, found, "{} {way:?}", level.game.id());
-            // Every move is a move of the board, and of those that do the same one is there.
+            assert_eq!(place.distance, distance, "{} {way:?}", level.game.id());
+            // Every move is a move of the board; of equivalent moves one is listed.
             let boards = |moves: &[quadrille::moves::Move]| {
                 let play = |&mv| level.game.play(board, mv).expect("a legal move");
                 let mut boards: Vec<_> = moves.iter().map(play).collect();
@@ -91,7 +91,7 @@ fn no_admissible_estimate_exceeds_a_distance() {
 }
 
 #[test]
-fn a_limit_is_told_and_leaves_no_distances() {
+fn a_limit_is_reported_and_leaves_no_distances() {
     let levels = levels();
     let level = levels.iter().rfind(|level| level.game.id() == "tiles").expect("one of tiles");
     let limits = Limits { max_nodes: Some(10), ..Limits::default() };
@@ -123,7 +123,7 @@ fn descriptions_are_whole_and_true() {
         {
             assert!(text.contains(&format!("\n## {part}\n")), "{}: {part}\n{text}", game.id());
         }
-        // What a name says stays in its line.
+        // A name stays on one line.
         let named = Level { name: Some("a | b\n# c `d`".to_string()), ..level.clone() };
         let text = describe(game, Some(&named), &Control::default()).unwrap().to_markdown();
         assert!(text.contains("Here 'a  b # c d'"), "{text}");
@@ -135,7 +135,7 @@ fn parts_make_up_the_value() {
     for level in levels() {
         let values = level.game.values(&level.grid, &level.game.every_heuristic()).unwrap();
         for valued in values {
-            // Boards that its tables do not hold have no colour by itself.
+            // Boards without tables have no value per colour.
             let may_be_bare = valued.name == "lone";
             assert!(may_be_bare || !valued.parts.is_empty(), "{valued}");
             let parts = || valued.parts.iter().map(|part| part.value);
@@ -148,7 +148,7 @@ fn parts_make_up_the_value() {
                 "cover" | "pushes" => assert_eq!(sum, valued.value, "{valued}"),
                 "reach" => assert_eq!(least, valued.value, "{valued}"),
                 "gather" => assert_eq!(least.max(1.0), valued.value, "{valued}"),
-                // All blocks have to be there at the same time, all colours to be cleared.
+                // All blocks must be there at the same time, and all colours cleared.
                 "relaxed" | "lone" if !valued.parts.is_empty() => {
                     assert!(most <= valued.value, "{valued}");
                 }

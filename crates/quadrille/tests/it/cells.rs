@@ -1,4 +1,4 @@
-//! The tables of cells: what hangs on them holds for every game.
+//! The tables of cells: properties that hold for every game.
 
 use std::collections::BTreeSet;
 
@@ -50,8 +50,8 @@ fn every_cell_can_be_painted_in_one_way() {
     }
 }
 
-/// The first five were made together: where they share glyphs, each says which boards are typical
-/// of it.
+/// The first five were made together: where they share glyphs, each defines which boards are
+/// typical of it.
 #[test]
 fn levels_of_a_new_game_can_be_told_from_those_of_older_ones() {
     for (older, game) in games::ALL.iter().enumerate() {
@@ -62,7 +62,7 @@ fn levels_of_a_new_game_can_be_told_from_those_of_older_ones() {
     assert!(message.contains("squares") && message.contains("tiles"), "{message}");
 }
 
-/// Share codes that were made long ago, and the boards that they stand for.
+/// Share codes made long ago, and their boards.
 #[test]
 fn codes_of_cells_never_change() {
     let codes = [

@@ -1,4 +1,4 @@
-//! Every board with the pieces of a level, against boards that are solved one by one.
+//! Every board with the pieces of a level, compared with boards solved one by one.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -69,7 +69,7 @@ fn level(name: &str) -> Level {
     levels.find(|level| level.name.as_deref() == Some(name)).expect("a level").clone()
 }
 
-/// Every different way to share things out among so many places.
+/// Every distinct permutation of things.
 fn shared_out<T: Copy + Eq + Hash>(mut things: Vec<T>) -> HashSet<Vec<T>> {
     fn go<T: Copy + Eq + Hash>(things: &mut Vec<T>, at: usize, all: &mut HashSet<Vec<T>>) {
         if at == things.len() {
@@ -90,9 +90,9 @@ fn shared_out<T: Copy + Eq + Hash>(mut things: Vec<T>) -> HashSet<Vec<T>> {
     all
 }
 
-/// All boards with the same pieces, by their glyphs and without any cleverness. Of boards of
-/// squares that are the same but for the names of colours one is kept; of tiles without goals the
-/// colours are made equal.
+/// All boards with the same pieces, by their glyphs and by brute force. Of boards of squares that
+/// differ only by the names of colours one is kept; for tiles without goals the colours are made
+/// equal.
 fn boards(level: &Level) -> Vec<Grid<u16>> {
     let (game, size) = (level.game, level.grid.size());
     let glyph = |code: u16| game.cell_glyph(code).expect("a glyph");
@@ -216,17 +216,17 @@ fn every_board_is_counted_with_its_fewest_moves() {
 fn distances_are_those_of_one_search_a_board() {
     for name in ["apart", "twins", "colours", "push"] {
         let level = level(name);
-        let found = level.game.distances(&level.grid, &Control::default()).unwrap().unwrap();
+        let distances = level.game.distances(&level.grid, &Control::default()).unwrap().unwrap();
         let all = boards(&level);
-        assert_eq!(found.boards, Some(all.len() as u64), "{name}");
+        assert_eq!(distances.boards, Some(all.len() as u64), "{name}");
         let mut counts: Vec<u64> = Vec::new();
         for board in &all {
             let far = level.game.layers(board, u32::MAX, true).unwrap().len() - 1;
             counts.resize(counts.len().max(far + 1), 0);
             counts[far] += 1;
         }
-        assert_eq!(found.by_distance, counts, "{name}");
-        let Route { board, moves: plan } = found.farthest.expect("some board has a move");
+        assert_eq!(distances.by_distance, counts, "{name}");
+        let Route { board, moves: plan } = distances.farthest.expect("some board has a move");
         assert_eq!(plan.len() + 1, counts.len(), "{name}");
         assert!(replay(level.game, &board, &plan).is_ok(), "{name}");
     }
@@ -244,12 +244,12 @@ fn limits_end_it_with_what_is_known() {
     assert_eq!((census.stop, census.boards), (Some(Stop::Memory), None));
     let cancelled = Control::default();
     cancelled.cancel.cancel();
-    let found = level.game.distances(&level.grid, &cancelled).unwrap().unwrap();
-    assert_eq!((found.stop, found.farthest), (Some(Stop::Cancelled), None));
+    let distances = level.game.distances(&level.grid, &cancelled).unwrap().unwrap();
+    assert_eq!((distances.stop, distances.farthest), (Some(Stop::Cancelled), None));
 }
 
 #[test]
-fn a_game_that_does_not_say_where_its_pieces_stand_has_no_census() {
+fn a_game_without_arrangements_has_no_census() {
     let document = read("game: zhed\n\n. 1 G\n. . .\n", None);
     let level = document.levels().next().expect("a level");
     let census = level.game.census(&level.grid, &Control::default()).expect("a level");

@@ -1,4 +1,4 @@
-//! One change in a text with levels, and whether what is read then is the same levels with that
+//! One change in a text with levels, and the check that reading it gives the same levels with that
 //! change.
 
 #![allow(dead_code, missing_docs, unreachable_pub)]
@@ -7,7 +7,7 @@ use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::levels::{Level, read};
 
-/// How far a change reaches.
+/// The extent of a change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
     /// A line end became another one: nothing may change.
@@ -18,13 +18,13 @@ pub enum Extent {
     Line,
 }
 
-/// Signs that mean something in one format or another, beside the characters of the text itself.
+/// Characters with a meaning in some format, in addition to those of the text.
 const SIGNS: &str = "||||[](){}<>,,;;::==\"\"''##..--__++**@@//\\\\!?$&%~^0123456789ABGIFRXZabgrxz\u{a0}\u{200b}\u{feff}\u{3000}é😀 \t\u{1c}\u{7f}";
 
 const LINE_ENDS: [&str; 8] =
     ["\n", "\r\n", "\r", "\u{b}", "\u{c}", "\u{85}", "\u{2028}", "\u{2029}"];
 
-/// The text with one change; `pick(n)` is a number below `n`.
+/// The text with one change; `pick(n)` returns a number below `n`.
 pub fn changed(text: &str, pick: &mut dyn FnMut(usize) -> usize) -> (String, Extent) {
     match pick(12) {
         0 => {
@@ -92,8 +92,8 @@ fn with_character_changed(text: &str, pick: &mut dyn FnMut(usize) -> usize) -> S
     }
 }
 
-/// Whether reading a changed text gives the levels that it had before with that change, a mistake,
-/// or a note. If not, what it gives.
+/// Checks that reading a changed text gives the levels from before with that change, a mistake, or
+/// a note. Returns the wrong result otherwise.
 pub fn judge(
     before: &[Level],
     text: &str,
@@ -123,8 +123,8 @@ pub fn judge(
         .collect();
     match differ.as_slice() {
         [] => Ok(()),
-        // A goal among numbers makes a board one of ZHED: that is what the text says. Where the
-        // numbers are those of pieces, it is told.
+        // A goal among numbers makes a board one of ZHED, as the text says. If the numbers could be
+        // pieces, there is a note.
         [(before, after)]
             if before.game.id() == "fold"
                 && after.game.id() == "zhed"
@@ -152,7 +152,7 @@ pub fn judge(
     }
 }
 
-/// Whether a level is there twice, or no more.
+/// True if a level occurs twice, or is missing.
 fn is_one_more_or_less(before: &[Level], after: &[&Level]) -> bool {
     let boards = |levels: &mut dyn Iterator<Item = &Level>| -> Vec<Grid<u16>> {
         levels.map(|level| level.grid.clone()).collect()
@@ -164,7 +164,7 @@ fn is_one_more_or_less(before: &[Level], after: &[&Level]) -> bool {
         && (0..many.len()).any(|at| [&many[..at], &many[at + 1..]].concat() == few)
 }
 
-/// Whether a board is another one with a change of this extent.
+/// True if a board is another one with a change of this extent.
 fn is_changed(before: &Grid<u16>, after: &Grid<u16>, extent: Extent) -> bool {
     let (from, to) = (before.size(), after.size());
     let same = |(a, b): &(&u16, &u16)| a == b;
@@ -172,24 +172,24 @@ fn is_changed(before: &Grid<u16>, after: &Grid<u16>, extent: Extent) -> bool {
     let start = old.iter().zip(new).take_while(same).count();
     let shorter = old.len().min(new.len());
     let end = old.iter().rev().zip(new.iter().rev()).take_while(same).count().min(shorter - start);
-    // The cells that were there, and those that are there instead.
+    // The cells that were removed, and those that replace them.
     let (gone, come) = (old.len() - start - end, new.len() - start - end);
     let differences = old.iter().zip(new).filter(|pair| !same(pair)).count();
     match extent {
         Extent::Nothing => false,
-        // A cell of a list may be moved by a change.
+        // A change may move a cell of a list.
         Extent::Cell if from == to => differences <= 2,
-        // A cell more or less in the only row or column.
+        // One cell more or less in the only row or column.
         Extent::Cell
             if (from.rows() == 1 && to.rows() == 1) || (from.cols() == 1 && to.cols() == 1) =>
         {
             gone <= 2 && come <= 2
         }
-        // One row became two or two one, where nothing else tells how long rows are.
+        // One row became two, or two became one, if nothing else determines the length of rows.
         Extent::Cell if from.cells() == to.cells() && old == new => {
             from.rows() <= 2 && to.rows() <= 2
         }
-        // A line end in the head of a level makes its rest a row, if that can be one.
+        // A line end in the header of a level turns its rest into a row, if that is possible.
         Extent::Cell if to.rows() == from.rows() + 1 && to.cols() == from.cols() => {
             new.ends_with(old)
         }
@@ -202,8 +202,8 @@ fn is_changed(before: &Grid<u16>, after: &Grid<u16>, extent: Extent) -> bool {
     }
 }
 
-/// Whether one row of a picture is another. Rows of a picture may differ in length: what a row
-/// lacks is floor.
+/// True if one row of a picture differs. Rows of a picture may differ in length; missing cells are
+/// floor.
 fn has_one_row_changed(before: &Grid<u16>, after: &Grid<u16>) -> bool {
     let rows = |grid: &Grid<u16>| -> Vec<Vec<u16>> {
         let row = |row: &[u16]| {
@@ -217,8 +217,8 @@ fn has_one_row_changed(before: &Grid<u16>, after: &Grid<u16>) -> bool {
         && before.iter().zip(&after).filter(|(before, after)| before != after).count() == 1
 }
 
-/// Whether two boards differ in their size alone: all cells that only one of them has are empty. So
-/// it is where a size is written before the cells.
+/// True if two boards differ only in size: all cells that only one of them has are empty, as when a
+/// size is written before the cells.
 fn is_cut(before: &Grid<u16>, after: &Grid<u16>) -> bool {
     let inside = |one: &Grid<u16>, other: &Grid<u16>| {
         one.iter().all(|(at, cell)| other.get(at).unwrap_or(0) == cell)

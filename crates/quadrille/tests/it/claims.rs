@@ -1,4 +1,4 @@
-//! The hunt for counter-examples: it finds what is wrong, and nothing where nothing is.
+//! The hunt for counter-examples: it finds violations, and none for correct claims.
 
 use crate::support::{Random, random_level};
 use quadrille::claims::{Counterexample, Property, shrink};
@@ -19,7 +19,7 @@ fn hunt(game: &dyn Game, text: &str, property: Property) -> Option<Counterexampl
 }
 
 #[test]
-fn nothing_speaks_against_what_is_claimed() {
+fn claims_have_no_counterexample() {
     for &game in games::ALL {
         let default = game.default_heuristic();
         assert_eq!(hunt(game, default, Property::Admissible), None, "{}", game.id());
@@ -29,15 +29,16 @@ fn nothing_speaks_against_what_is_claimed() {
 }
 
 #[test]
-fn what_is_wrong_is_found_and_shrunk_to_a_small_board() {
+fn counterexamples_are_found_and_shrunk_to_a_small_board() {
     for &game in games::ALL {
         let text = format!("3*max({},1)", game.default_heuristic());
         let heuristic: Expression = text.parse().unwrap();
-        let found = hunt(game, &text, Property::Admissible).expect("it says three times as much");
+        let counterexample =
+            hunt(game, &text, Property::Admissible).expect("it says three times as much");
         let limits = (300, &Cancel::default());
-        let small = shrink(game, &heuristic, Property::Admissible, &found, limits);
-        assert!(small.board.size().cells() <= found.board.size().cells());
-        // The plan is one, it is shorter than the estimate, and the board says so by itself.
+        let small = shrink(game, &heuristic, Property::Admissible, &counterexample, limits);
+        assert!(small.board.size().cells() <= counterexample.board.size().cells());
+        // The plan is valid and shorter than the estimate, and the board alone shows it.
         let replayed = verify::replay(game, &small.board, &small.moves).expect("legal moves");
         replayed.solves(small.moves.len() as u32).expect("a solution");
         let estimate = game.values(&small.board, &[heuristic]).unwrap()[0].value;
@@ -50,13 +51,13 @@ fn what_is_wrong_is_found_and_shrunk_to_a_small_board() {
 #[test]
 fn a_move_along_which_it_falls_too_far_is_found() {
     let zhed = games::by_id("zhed").unwrap();
-    let found =
+    let counterexample =
         hunt(zhed, "3*numbers_left", Property::Consistent).expect("each move uses a number");
-    let after = found.after.expect("an estimate after the move");
-    assert!(found.estimate - after > 1.0 && found.moves.len() == 1);
+    let after = counterexample.after.expect("an estimate after the move");
+    assert!(counterexample.estimate - after > 1.0 && counterexample.moves.len() == 1);
     let heuristic = "3*numbers_left".parse().unwrap();
     let limits = (300, &Cancel::default());
-    let small = shrink(zhed, &heuristic, Property::Consistent, &found, limits);
+    let small = shrink(zhed, &heuristic, Property::Consistent, &counterexample, limits);
     assert!(small.board.size().cells() <= 4, "{small:?}");
 }
 

@@ -1,4 +1,4 @@
-//! A game whose moves have different costs, from its plain rules to a plan that was checked.
+//! A game whose moves have different costs, from its plain rules to a verified plan.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -15,8 +15,8 @@ use quadrille::search::{Control, Cost, Outcome};
 use quadrille::verify::replay;
 use quadrille_base::random::Random;
 
-/// Ground that takes more or fewer hours to walk on, with the walker or without; the last column is
-/// home.
+/// Terrain that takes more or fewer hours to cross, with or without the hiker; the last column is
+/// the goal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Cell {
     hours: Cost,
@@ -68,7 +68,7 @@ impl Definition for Hike {
 
     fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
         let Move::All(way) = mv else { return Err("a move is a direction".into()) };
-        let from = walker(board).ok_or("nobody walks")?;
+        let from = walker(board).ok_or("there is no hiker")?;
         let to = board.size().step(from, way).ok_or("the border")?;
         let mut after = board.clone();
         (after[from].has_walker, after[to].has_walker) = (false, true);
@@ -91,7 +91,8 @@ fn board(random: &mut Random) -> Grid<Cell> {
     board
 }
 
-/// The least cost of a way to the last column, by going over all cells until nothing changes.
+/// The least cost of a path to the last column, computed by relaxing all cells until nothing
+/// changes.
 fn truth(board: &Grid<Cell>) -> Cost {
     let size = board.size();
     let mut known: BTreeMap<usize, Cost> = BTreeMap::from([(10, 0)]);
@@ -122,7 +123,7 @@ fn every_plan_costs_what_its_moves_cost() {
         for info in ALGORITHMS {
             let algorithm = info.algorithm;
             let method = Method::new(algorithm, None).expect("a method");
-            // A plan whose cost is not that of its moves would be refused here.
+            // A plan whose cost is not that of its moves would be rejected here.
             let report = Hike.solve(&board, &method, &Control::default(), None);
             let report = report.unwrap_or_else(|error| panic!("{algorithm}: {error}"));
             let Outcome::Solved { plan, cost, optimal } = report.outcome else {

@@ -1,5 +1,4 @@
-//! Heuristics that are handed in: they guide searches, prove nothing, and end the search when they
-//! fail.
+//! Custom heuristics: they guide searches, prove nothing, and end the search if they fail.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -44,7 +43,7 @@ fn of(opinion: impl Fn(&Grid<u16>) -> Result<f64, String> + Send + Sync + 'stati
     Custom::of_boards("mine", 1, opinion)
 }
 
-/// A number that depends on the whole board in a wild way.
+/// A pseudo-random number that depends on the whole board.
 fn wild(board: &Grid<u16>) -> f64 {
     let mixed = board
         .cells()
@@ -54,7 +53,7 @@ fn wild(board: &Grid<u16>) -> f64 {
 }
 
 #[test]
-fn no_wild_estimate_makes_a_search_claim_what_is_not_so() {
+fn no_wild_estimate_makes_a_search_claim_a_wrong_proof() {
     let mut random = Random(5);
     for game in games::ALL {
         for _ in 0..12 {
@@ -66,7 +65,7 @@ fn no_wild_estimate_makes_a_search_claim_what_is_not_so() {
             for algorithm in ALGORITHMS {
                 let method = format!("{algorithm} with @mine");
                 let find = |_: &str| {
-                    // Sometimes it says that a board is a dead end, and nobody believes it.
+                    // Sometimes it wrongly reports a dead end, which must not be trusted.
                     let far = |value: f64| if value > 200.0 { f64::INFINITY } else { value };
                     Ok(of(move |board| Ok(far(wild(board)))))
                 };
@@ -116,10 +115,10 @@ fn a_heuristic_that_fails_ends_every_search_with_its_message() {
 }
 
 #[test]
-fn what_is_no_number_or_changes_from_call_to_call_is_refused() {
+fn estimates_that_are_no_number_or_change_are_refused() {
     let message = |opinion: fn(&Grid<u16>) -> Result<f64, String>| {
-        let found = solve(&level(), "astar with @mine", |_| Ok(of(opinion)), &Control::default());
-        match found {
+        let result = solve(&level(), "astar with @mine", |_| Ok(of(opinion)), &Control::default());
+        match result {
             Err(SolveError::Failed(failure)) => failure.message,
             other => panic!("{other:?}"),
         }
@@ -153,7 +152,7 @@ fn a_heuristic_is_made_for_the_game_and_the_board_at_hand() {
             }))
         }))
     };
-    // All positions were seen, in whatever order.
+    // All positions were evaluated, in any order.
     let report = solve(&level, "greedy with @mine", find, &Control::default()).unwrap();
     assert_eq!(report.outcome, Outcome::Unsolvable);
     let refuse = |_: &str| {
@@ -167,15 +166,15 @@ fn a_heuristic_is_made_for_the_game_and_the_board_at_hand() {
 }
 
 #[test]
-fn values_come_with_those_of_others_and_failures_are_told() {
+fn values_are_combined_and_failures_are_reported() {
     let level = level();
-    let asked = |text: &str, custom: &Custom| {
+    let values_of = |text: &str, custom: &Custom| {
         let heuristic = Expression::parse_with(text, |_| Ok(custom.clone())).unwrap();
         level.game.values(&level.grid, &[heuristic])
     };
-    let values = asked("max(@mine,zero)", &of(|_| Ok(2.5))).unwrap();
+    let values = values_of("max(@mine,zero)", &of(|_| Ok(2.5))).unwrap();
     assert_eq!(values[0].to_string(), "max(@mine,zero): 2.5 (@mine: 2.5, zero: 0)");
-    let failed = asked("@mine", &of(|_| Err("not today".to_string()))).unwrap_err();
+    let failed = values_of("@mine", &of(|_| Err("not today".to_string()))).unwrap_err();
     assert_eq!(failed.to_string(), "the heuristic @mine failed: not today");
     let unknown: Expression = "zero+@other".parse().unwrap();
     let error = level.game.values(&level.grid, &[unknown]).unwrap_err();

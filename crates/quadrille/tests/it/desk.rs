@@ -1,4 +1,4 @@
-//! The designer's desk against an enumeration of its own, by the plain rules.
+//! The designer's desk compared with an enumeration by the plain rules.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -23,8 +23,7 @@ struct Enumerated {
     distances: Vec<Option<u32>>,
 }
 
-/// One board for all that are the same but for names: in squares colours are just different from
-/// each other.
+/// One board for all that differ only by names: in squares only the difference of colours matters.
 fn key(level: &Level, board: &Grid<u16>) -> Grid<u16> {
     if level.game.id() != "squares" {
         return board.clone();
@@ -68,7 +67,7 @@ fn enumerate(level: &Level, most: usize) -> Option<Enumerated> {
         after.push(to);
         next += 1;
     }
-    // Backwards from the solved boards, by going over all of them until nothing changes.
+    // Backwards from the solved boards, by relaxing all of them until nothing changes.
     let mut distances: Vec<Option<u32>> =
         solved.iter().map(|&solved| solved.then_some(0)).collect();
     loop {
@@ -88,21 +87,21 @@ fn enumerate(level: &Level, most: usize) -> Option<Enumerated> {
 impl Enumerated {
     /// The boards from which the start can be reached again.
     fn returning(&self) -> BTreeSet<usize> {
-        let mut found = BTreeSet::from([0]);
+        let mut returning = BTreeSet::from([0]);
         loop {
             let more: Vec<usize> = (0..self.after.len())
-                .filter(|number| !found.contains(number))
-                .filter(|&number| self.after[number].iter().any(|to| found.contains(to)))
+                .filter(|number| !returning.contains(number))
+                .filter(|&number| self.after[number].iter().any(|to| returning.contains(to)))
                 .collect();
             if more.is_empty() {
-                return found;
+                return returning;
             }
-            found.extend(more);
+            returning.extend(more);
         }
     }
 
-    /// How many steps lose the level, come nearer by the game's heuristic, and come as near as any
-    /// step that does not lose.
+    /// The number of steps that lose the level, come nearer by the game's heuristic, and come as
+    /// near as any step that does not lose.
     fn traps(&self, level: &Level) -> usize {
         let heuristic = [Expression::from(level.game.vocabulary().default)];
         let value = |number: usize| {
@@ -135,7 +134,7 @@ fn moves(level: &Level, texts: &[String]) -> Vec<Move> {
     level.game.notation().read(&texts.join(" ")).unwrap()
 }
 
-/// Whether a block has no goal of its colour.
+/// True if a block has no goal of its colour.
 fn has_stoppers(level: &Level) -> bool {
     let looks = level.game.looks(&level.grid);
     let goals: Vec<u8> =
@@ -217,10 +216,10 @@ fn assert_is_true(report: &Report, level: &Level, own: &Enumerated) {
     };
     let forced: Vec<usize> = (0..plans[0].len()).filter(|&index| is_forced(index)).collect();
     let stretches = report.forced.iter();
-    let told: Vec<usize> = stretches
+    let reported: Vec<usize> = stretches
         .flat_map(|stretch| stretch.first - 1..stretch.first - 1 + stretch.moves)
         .collect();
-    assert_eq!(told, forced, "{name}");
+    assert_eq!(reported, forced, "{name}");
     for other in &report.other_ways {
         let plan = moves(level, &other.plan);
         let replay = verify::replay(level.game, &level.grid, &plan).unwrap();
@@ -254,10 +253,10 @@ fn a_trap_is_found() {
     let report = desk::inspect(&level, &Control::default()).unwrap();
     assert_is_true(&report, &level, &enumerate(&level, 100).unwrap());
     assert_eq!((report.trap_count, report.traps[0].mv.as_str()), (Some(1), "R"));
-    let told = report.sentences().join(" ");
-    assert!(told.contains("looks like the best move, as in R U R."), "{told}");
+    let reported = report.sentences().join(" ");
+    assert!(reported.contains("looks like the best move, as in R U R."), "{reported}");
     // 38 % of its choices are right, which is not most of them.
-    assert!(!told.contains("most choices are right"), "{told}");
+    assert!(!reported.contains("most choices are right"), "{reported}");
 }
 
 #[test]
@@ -268,8 +267,8 @@ fn a_level_with_too_many_positions_is_inspected_along_its_plan() {
     let report = desk::inspect(&level, &Control::with_limits(limits)).unwrap();
     assert_eq!((report.positions, report.traps.len()), (None, 0));
     assert!(report.stop.is_some());
-    let told = report.sentences().join(" ");
-    assert!(told.contains("were looked at"), "{told}");
+    let reported = report.sentences().join(" ");
+    assert!(reported.contains("were looked at"), "{reported}");
     let map = Map::draw(&level, &Control::with_limits(limits)).unwrap();
     assert!(map.sampled && map.svg("a").contains("A sample"));
 }
@@ -322,11 +321,11 @@ fn variations_are_proved_and_different() {
     for id in ["tiles", "zhed", "squares", "fold", "sokoban"] {
         let text = games::by_id(id).unwrap().formulation().unwrap().example;
         let level = read(text, games::by_id(id)).levels().next().unwrap().clone();
-        let found = desk::vary(&level, 20, &Control::default());
-        assert!(found.len() >= 8, "{id}: {}", found.len());
+        let variations = desk::vary(&level, 20, &Control::default());
+        assert!(variations.len() >= 8, "{id}: {}", variations.len());
         let base = level.game.rate(&level.grid, &Control::default()).unwrap();
         let mut seen = HashSet::new();
-        for variation in &found {
+        for variation in &variations {
             let plan = variation.level.solution.clone().unwrap();
             assert_eq!(blind_length(&variation.level), Some(plan.len() as u32), "{id}");
             assert!(seen.insert(variation.level.grid.clone()), "{id}: twice");
@@ -350,18 +349,18 @@ fn remedies_forbid_the_plan_and_leave_another() {
     let level = |text: &str| read(text, None).levels().next().unwrap().clone();
     let open = level("game: tiles\n\nr . . .\n. . . .\n. . . .\n. . . R\n");
     let plan = open.game.notation().read("D R").unwrap();
-    let found = desk::forbid(&open, &plan, 10, &Control::default()).unwrap();
-    assert_eq!((found.orders, found.unsettled), (2, 0), "R D is the same plan");
-    assert_eq!(found.remedies, [], "one of the two always works");
+    let forbidden = desk::forbid(&open, &plan, 10, &Control::default()).unwrap();
+    assert_eq!((forbidden.orders, forbidden.unsettled), (2, 0), "R D is the same plan");
+    assert_eq!(forbidden.remedies, [], "one of the two always works");
     assert!(desk::forbid(&open, &plan[..1], 10, &Control::default()).is_err());
 
     let stopper = level("game: tiles\n\n. # R .\n. . # B\nr . b .\n. . # .\n");
     let plan = stopper.game.notation().read("R D R U L").unwrap();
-    let found = desk::forbid(&stopper, &plan, 10, &Control::default()).unwrap();
-    // The changes of one cell are those of an enumeration: a wall more or a wall fewer.
+    let forbidden = desk::forbid(&stopper, &plan, 10, &Control::default()).unwrap();
+    // The changes of one cell are those of an enumeration: one wall more or less.
     let all = desk::forbid(&stopper, &plan, 1000, &Control::default()).unwrap();
     let one_cell = all.remedies.iter().filter(|remedy| remedy.changes.len() == 1);
-    let mut told: Vec<Vec<u16>> =
+    let mut reported: Vec<Vec<u16>> =
         one_cell.map(|remedy| remedy.level.grid.cells().to_vec()).collect();
     let code = |glyph: char| {
         let kinds = stopper.game.kinds().brushes().into_iter();
@@ -380,11 +379,11 @@ fn remedies_forbid_the_plan_and_leave_another() {
             own.push(changed.grid.cells().to_vec());
         }
     }
-    told.sort();
+    reported.sort();
     own.sort();
     assert!(!own.is_empty() && (all.orders, all.unsettled) == (1, 0));
-    assert_eq!(told, own);
-    for remedy in &found.remedies {
+    assert_eq!(reported, own);
+    for remedy in &forbidden.remedies {
         let replay = verify::replay(stopper.game, &remedy.level.grid, &plan);
         assert!(!replay.is_ok_and(|replay| replay.is_solved), "{}", remedy.what());
         assert_eq!(blind_length(&remedy.level), Some(remedy.optimum), "{}", remedy.what());
@@ -399,8 +398,8 @@ fn similar_levels_are_found_turned_and_with_other_names() {
     let same = level("game: tiles\n\n. . b\n. # .\nB . .\n");
     let near = level("game: tiles\n\nr . .\n. # #\n. . R\n");
     let other = level("game: tiles\n\n. R #\n# r #\n# . #\n");
-    let found = desk::similar(&one, [("near", &near), ("same", &same), ("other", &other)]);
-    let found: Vec<(&str, usize)> =
-        found.iter().map(|similar| (similar.name.as_str(), similar.cells)).collect();
-    assert_eq!(found, [("same", 0), ("near", 1)]);
+    let similar = desk::similar(&one, [("near", &near), ("same", &same), ("other", &other)]);
+    let similar: Vec<(&str, usize)> =
+        similar.iter().map(|one| (one.name.as_str(), one.cells)).collect();
+    assert_eq!(similar, [("same", 0), ("near", 1)]);
 }

@@ -1,5 +1,5 @@
-//! The searches for plans beside a proof: a plan is there long before a proof could be, and nothing
-//! that is proved changes.
+//! The searches for plans beside a proof: a plan is found long before a proof, and proved results
+//! do not change.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ fn hard() -> Level {
 }
 
 #[test]
-fn a_plan_is_told_while_the_proof_goes_on() {
+fn a_plan_is_published_while_the_proof_runs() {
     for cores in [None, NonZero::new(1)] {
         let limits = Limits {
             max_time: Some(Duration::from_secs(240)),
@@ -51,7 +51,7 @@ fn a_plan_is_told_while_the_proof_goes_on() {
         let (cancel, over) = (control.cancel.clone(), Cancel::default());
         let report = thread::scope(|scope| {
             scope.spawn(|| {
-                // As soon as the world hears of a plan, it has seen enough.
+                // The first published plan is enough.
                 while progress.best().is_none() && !over.is_cancelled() {
                     thread::sleep(Duration::from_millis(5));
                 }
@@ -66,14 +66,14 @@ fn a_plan_is_told_while_the_proof_goes_on() {
         };
         assert!(optimal || report.stop == Some(Stop::Cancelled), "{report:?}");
         assert!(report.lower_bound <= cost);
-        assert!(progress.best().is_some_and(|told| told >= cost), "{progress:?} {cost}");
+        assert!(progress.best().is_some_and(|best| best >= cost), "{progress:?} {cost}");
     }
 }
 
-/// Finders begin only when a proof has run for a while; here every proof is that of a search
-/// without them.
+/// Finders start only when a proof has run for a while; here every proof is compared with that of a
+/// search without them.
 #[test]
-fn what_is_proved_is_the_same_with_finders_and_without() {
+fn proofs_are_the_same_with_and_without_finders() {
     let mut random = Random(5);
     for game in ["tiles", "zhed", "squares", "fold"] {
         for _ in 0..12 {
@@ -98,8 +98,8 @@ fn what_is_proved_is_the_same_with_finders_and_without() {
     }
 }
 
-/// Every finder is led by a heuristic of its game, and the table of `docs/algorithms.md` has the
-/// same finders.
+/// Every finder uses a heuristic of its game, and the table of `docs/algorithms.md` has the same
+/// finders.
 #[test]
 fn the_finders_of_every_game_are_methods_and_documented() {
     fn row<D: Definition>() -> String {

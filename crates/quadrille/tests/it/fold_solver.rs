@@ -1,5 +1,5 @@
-//! The cover solver of fold: against breadth-first search, under limits, and on boards that no
-//! search of positions solves.
+//! The cover solver of fold: compared with breadth-first search, under limits, and on boards that
+//! no search of positions solves.
 
 use crate::solving::{best, proved, solve};
 use crate::support::{Random, random_level};
@@ -15,8 +15,8 @@ fn fold() -> &'static dyn Game {
     by_id("fold").expect("the game exists")
 }
 
-/// A level with a solution, and the folds of that solution: pieces are laid on free cells and
-/// folded at random, and what stays free becomes holes. The pieces of `dots` are single cells.
+/// A level with a solution, and the folds of that solution: pieces are put on free cells and folded
+/// at random, and cells that stay free become holes. With `dots`, pieces are single cells.
 fn solvable_level(random: &mut Random, size: Size, most: usize, dots: bool) -> (Level, u32) {
     let mut board = Grid::filled(size, Cell::Empty.code());
     let mut start = Grid::filled(size, Cell::Hole.code());
@@ -81,8 +81,7 @@ fn solvable_boards_take_as_many_folds_as_breadth_first_search_says() {
         compared += 1;
         cheaper += u32::from(cost < folds);
     }
-    // Some were solved with fewer folds than they were made with: the optimum is not just any
-    // solution.
+    // Some have fewer folds than they were made with: the optimum is not just any solution.
     assert!(compared > 2000 && cheaper > 20, "{compared} {cheaper}");
 }
 
@@ -134,7 +133,7 @@ fn large_boards_are_solved_with_proof() {
     }
 }
 
-/// A board of 16 x 16 with many dots, which takes a real search.
+/// A 16×16 board with many dots, which needs branching.
 fn hard_level() -> Level {
     let mut random = Random(5);
     let size = Size::new(16, 16).expect("the largest board");
@@ -144,7 +143,7 @@ fn hard_level() -> Level {
 #[test]
 fn the_same_board_has_the_same_plan_and_the_same_effort() {
     let level = hard_level();
-    // With so few positions no search for plans runs beside the proof, however long that takes.
+    // With so few positions no finder runs beside the proof, however long that takes.
     let few = Limits { max_nodes: Some(1_000_000), ..Limits::default() };
     let (one, other) = [few; 2].map(|few| solve(&level, Algorithm::Best, few)).into();
     assert_eq!(one.outcome, other.outcome);
@@ -165,12 +164,12 @@ fn limits_leave_bounds_and_the_best_plan_so_far() {
             solve(&level, Algorithm::Best, Limits { max_nodes: Some(nodes), ..Limits::default() });
         assert!(report.lower_bound <= cost);
         assert!(report.stats.expanded <= nodes);
-        if let Some((_, found)) = report.plan() {
-            assert!(found >= cost);
+        if let Some((_, best)) = report.plan() {
+            assert!(best >= cost);
             plans += 1;
         }
         if report.stop == Some(Stop::Nodes) {
-            assert!(!report.is_optimal() || report.plan().is_some_and(|(_, found)| found == cost));
+            assert!(!report.is_optimal() || report.plan().is_some_and(|(_, best)| best == cost));
             stopped += 1;
         } else {
             assert_eq!(proved(&report), Some(cost));
@@ -193,7 +192,7 @@ fn a_cancelled_search_stops_at_once() {
 }
 
 #[test]
-fn a_watcher_hears_of_every_better_plan() {
+fn every_better_plan_is_reported() {
     let level = hard_level();
     let mut costs = Vec::new();
     let mut budgets = Vec::new();

@@ -1,4 +1,4 @@
-//! Reading and writing levels: whatever is written is read back the same.
+//! Reading and writing levels: every level that is written is read back the same.
 
 use crate::support::{Random, random_level};
 use proptest::prelude::*;
@@ -8,8 +8,8 @@ use quadrille::search::Control;
 
 fn only_level(text: &str, level: &Level) -> Level {
     let document = read(text, Some(level.game));
-    let told: Vec<_> = document.mistakes().map(|error| error.message()).collect();
-    assert!(told.is_empty(), "{told:?}\n{text}");
+    let mistakes: Vec<_> = document.mistakes().map(|error| error.message()).collect();
+    assert!(mistakes.is_empty(), "{mistakes:?}\n{text}");
     assert_eq!(document.entries.len(), 1, "{text}");
     document.levels().next().expect("one good level").clone()
 }
@@ -85,8 +85,8 @@ proptest! {
             let at = at % code.len();
             let changed = format!("{}{letter}{}", &code[..at], &code[at + 1..]);
             if changed != code {
-                // The last letter may carry bits that mean nothing; then it must be refused, not
-                // read as another board.
+                // The last letter may contain unused bits; then the code must be refused, not read
+                // as another board.
                 prop_assert!(from_code(&changed).is_err(), "{} {}", code, changed);
             }
             prop_assert!(from_code(&code[..code.len() - 1]).is_err());
@@ -120,8 +120,8 @@ proptest! {
 
 fn grid_of(text: &str) -> String {
     let document = read(text, None);
-    let told: Vec<_> = document.mistakes().map(|error| error.message()).collect();
-    assert!(told.is_empty(), "{told:?}\n{text}");
+    let mistakes: Vec<_> = document.mistakes().map(|error| error.message()).collect();
+    assert!(mistakes.is_empty(), "{mistakes:?}\n{text}");
     let level = document.levels().next().expect("a level").clone();
     format!(
         "{} {}",
@@ -131,7 +131,7 @@ fn grid_of(text: &str) -> String {
 }
 
 #[test]
-fn the_formats_of_the_course_projects_are_told_apart() {
+fn the_formats_of_the_course_projects_are_distinguished() {
     let tiles = "tiles # r  .\n. .  .\n. bB R\n";
     assert_eq!(
         grid_of("level4 = [ ['X', 'IR', '-'], ['-', '-', '-'],\n ['-', 'FBIB', 'FR'], ]  # four\n"),
@@ -178,8 +178,8 @@ fn known_optima_are_read() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
-    let told = |text: &str, game: &str| {
+fn mistakes_are_reported_with_their_place() {
+    let mistake = |text: &str, game: &str| {
         let document = read(text, games::by_id(game));
         let error = document
             .diagnostics()
@@ -193,34 +193,34 @@ fn mistakes_are_told_with_their_place() {
             error.message()
         )
     };
-    assert_eq!(told("r . ?\n. . R\n", ""), "1:5 '?' is not a tiles cell");
-    assert_eq!(told("r . .\n. R\n", "tiles"), "2:1 this row has 2 cells; the others have 3");
-    assert_eq!(told("", ""), "1:1 the text is empty");
-    assert_eq!(told("a\0b", ""), "1:2 this is not text: it contains a zero byte");
-    assert_eq!(told("a = [['X', 'IR'],\n['-', 'FR']", ""), "1:5 this bracket is never closed");
-    assert_eq!(told("r . R\n. . R\n", ""), "2:5 colour R has 2 goals but 1 block");
+    assert_eq!(mistake("r . ?\n. . R\n", ""), "1:5 '?' is not a tiles cell");
+    assert_eq!(mistake("r . .\n. R\n", "tiles"), "2:1 this row has 2 cells; the others have 3");
+    assert_eq!(mistake("", ""), "1:1 the text is empty");
+    assert_eq!(mistake("a\0b", ""), "1:2 this is not text: it contains a zero byte");
+    assert_eq!(mistake("a = [['X', 'IR'],\n['-', 'FR']", ""), "1:5 this bracket is never closed");
+    assert_eq!(mistake("r . R\n. . R\n", ""), "2:5 colour R has 2 goals but 1 block");
     assert_eq!(
-        told("AAB\nAAB\n", "squares"),
+        mistake("AAB\nAAB\n", "squares"),
         "2:3 colour B has 2 pieces, which is not a multiple of four"
     );
     assert_eq!(
-        told("AAB\nAAB\n", ""),
+        mistake("AAB\nAAB\n", ""),
         "2:3 this is not a level of tiles, squares (as tiles, at 1:1: there is no goal on the board; \
          as squares, at 2:3: colour B has 2 pieces, which is not a multiple of four)"
     );
-    assert_eq!(told("3 2\n1 0 2\n", ""), "1:1 there is no goal on the board");
-    assert_eq!(told("...G\n", "zhed"), "1:1 there is no number on the board");
-    assert_eq!(told("3 2\n5 0 2\n1 1 -2", ""), "2:1 column 5 is not on the board");
-    assert_eq!(told("3 2\n1 0 2\n1 0 2\n1 1 -2", ""), "3:1 the cell 1 0 is given twice");
-    assert_eq!(told("-3 2\n1 0 2\n", ""), "1:1 the width of a board cannot be -3");
+    assert_eq!(mistake("3 2\n1 0 2\n", ""), "1:1 there is no goal on the board");
+    assert_eq!(mistake("...G\n", "zhed"), "1:1 there is no number on the board");
+    assert_eq!(mistake("3 2\n5 0 2\n1 1 -2", ""), "2:1 column 5 is not on the board");
+    assert_eq!(mistake("3 2\n1 0 2\n1 0 2\n1 1 -2", ""), "3:1 the cell 1 0 is given twice");
+    assert_eq!(mistake("-3 2\n1 0 2\n", ""), "1:1 the width of a board cannot be -3");
     assert_eq!(
-        told(&format!("{}G\n", ".".repeat(32)), "zhed"),
+        mistake(&format!("{}G\n", ".".repeat(32)), "zhed"),
         "1:1 this row has more than 32 cells"
     );
-    assert_eq!(told(&"1.G\n".repeat(33), "zhed"), "33:1 the board has more than 32 rows");
-    assert_eq!(told("game: chess\n\n1.G\n", ""), "1:7 there is no game 'chess'");
+    assert_eq!(mistake(&"1.G\n".repeat(33), "zhed"), "33:1 the board has more than 32 rows");
+    assert_eq!(mistake("game: chess\n\n1.G\n", ""), "1:7 there is no game 'chess'");
     assert_eq!(
-        told("game: zhed\nsolution: 0,0R 0,0R\n\n1G\n", ""),
+        mistake("game: zhed\nsolution: 0,0R 0,0R\n\n1G\n", ""),
         "2:11 the solution does not solve the level: move 2 (0,0R) is illegal: the number at 0,0 is already used"
     );
 }
@@ -265,7 +265,7 @@ fn a_level_of_the_app_is_read_from_its_list_and_solved() {
     assert!(report.is_optimal());
 }
 
-/// Boards on which a few moves solve a level, as large as boards may be.
+/// The largest boards, solved by a few moves.
 fn large_levels() -> Vec<Level> {
     let board =
         |id: &str, rows: usize, cols: usize, empty: &str, cells: &[(usize, usize, &str)]| {
@@ -306,7 +306,7 @@ fn large_boards_are_written_read_and_solved() {
             assert!(report.plan().is_some() && report.is_optimal(), "{id} {algorithm}");
         }
     }
-    // A large board in the first version, or a small one in the second, is no code.
+    // A large board in the first version, or a small one in the second, is not a code.
     let small = read("level a\nr..\n...\n..R\n", None).levels().next().unwrap().clone();
     assert!(from_code(&to_code(&small).replacen('1', "2", 1)).is_err());
 }

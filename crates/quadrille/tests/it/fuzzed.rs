@@ -1,6 +1,5 @@
-//! What must hold of whatever comes from outside. The fuzz targets in `fuzz/` call these with what
-//! they make up; the tests here call them with a few inputs, so that the targets stay true to the
-//! library.
+//! Properties that must hold for any input. The fuzz targets in `fuzz/` call these with generated
+//! inputs; the tests here call them with a few inputs, so that the targets stay correct.
 
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
@@ -10,7 +9,7 @@ use quadrille::levels::{Level, format_names, from_code, read, to_code, write, wr
 use quadrille::verify::replay;
 
 /// Reading does not panic, every mistake has a place inside the text, and every level that is read
-/// survives being written in each format of its game and read again.
+/// can be written in each format of its game and read back.
 pub fn read_levels(text: &str) {
     for game in games::ALL.iter().copied().map(Some).chain([None]) {
         let document = read(text, game);
@@ -30,7 +29,7 @@ pub fn read_levels(text: &str) {
     }
 }
 
-/// Decoding does not panic, and a code that is accepted stands for one board only.
+/// Decoding does not panic, and an accepted code has exactly one board.
 pub fn share_code(word: &str) {
     if let Ok(level) = from_code(word) {
         assert_eq!(from_code(&to_code(&level)).expect("its own code").grid, level.grid);
@@ -50,14 +49,14 @@ pub fn play_moves(text: &str, moves: &str) {
     }
 }
 
-/// One change in the text of levels gives the same levels with that change, a mistake, or a note:
-/// never other levels. The numbers choose the change.
+/// One change in the text of levels gives the same levels with that change, a mistake, or a note,
+/// but never other levels. The numbers choose the change.
 pub fn meaning(text: &str, numbers: &[u16]) {
     let levels: Vec<Level> = read(text, None).levels().take(3).cloned().collect();
     let Some(first) = levels.first() else { return };
     let same: Vec<Level> =
         levels.iter().filter(|level| level.game == first.game).cloned().collect();
-    // A word of shared codes is a level: one more or less is what the text says.
+    // A share code is a whole level, so one more or less is correct.
     let formats = format_names(first.game).into_iter();
     for format in formats.filter(|format| !["svg", "code"].contains(format)) {
         let Ok(text) = write_all(&same, format) else { continue };

@@ -1,4 +1,4 @@
-//! Made levels are what they are said to be, and the counts behind them are right.
+//! Made levels meet their spec, and their counts are correct.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ fn size(rows: usize, cols: usize) -> Size {
     Size::new(rows, cols).unwrap()
 }
 
-/// A spec that is granted quickly.
+/// A spec that is met quickly.
 fn small_spec(game: &dyn Game) -> Spec {
     let sizes = match game.id() {
         "squares" => vec![size(2, 4), size(3, 4), size(4, 4)],
@@ -38,10 +38,10 @@ fn made(game: &'static dyn Game, spec: &Spec, count: usize) -> Vec<(Level, Made)
     batch.levels(spec).into_iter().map(|(level, made)| (level, made.clone())).collect()
 }
 
-/// Whether nothing can be taken from a level without changing its shortest plans.
+/// True if nothing can be removed from a level without changing its shortest plans.
 fn is_free_of_useless(level: &Level, nodes: u64) -> bool {
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
-    desk::useless(level, &Control::with_limits(limits)).is_some_and(|found| found.is_free())
+    desk::useless(level, &Control::with_limits(limits)).is_some_and(|useless| useless.is_free())
 }
 
 /// The length of the shortest plan by blind search.
@@ -53,7 +53,7 @@ pub(crate) fn blind_length(level: &Level) -> Option<u32> {
 }
 
 #[test]
-fn made_levels_are_what_they_are_said_to_be() {
+fn made_levels_meet_their_spec() {
     for &game in games::ALL {
         let spec = Spec { moves: Some(2..=6), ..small_spec(game) };
         let levels = made(game, &spec, 12);
@@ -109,7 +109,7 @@ fn difficulty_and_uniqueness_are_kept_to() {
         for (level, made) in made(game, &spec, 3) {
             assert_eq!(made.rating.difficulty, Difficulty::Medium);
             assert_eq!(made.rating.parts.plans, Some(1));
-            // Some levels have too many beginnings to follow all of them.
+            // Some levels have too many prefixes to follow all of them.
             if let Some(classes) = classes_of_plans(&level, made.plan.len(), 30_000) {
                 assert_eq!(classes, 1, "{:?}", level.grid);
                 counted += 1;
@@ -122,8 +122,8 @@ fn difficulty_and_uniqueness_are_kept_to() {
 /// Moves with the boards before, between and after them.
 type Played = (Vec<Move>, Vec<Grid<u16>>);
 
-/// All plans of this length by the plain rules, but for names of the same move; `None` when there
-/// are more than `most` ways to begin.
+/// All plans of this length by the plain rules, up to names of the same move; `None` if there are
+/// more than `most` prefixes.
 fn all_plans(level: &Level, length: usize, most: usize) -> Option<Vec<Played>> {
     let game = level.game;
     let mut plans = vec![(Vec::new(), vec![level.grid.clone()])];
@@ -133,7 +133,7 @@ fn all_plans(level: &Level, length: usize, most: usize) -> Option<Vec<Played>> {
             let here: &Grid<u16> = &boards[step];
             for mv in game.moves(here) {
                 let next = game.play(here, mv).unwrap();
-                // A swap has two names, one from each side.
+                // A swap can be written from either side.
                 let is_second_name = game.id() == "squares"
                     && matches!(mv, Move::Cell(_, Direction::Up | Direction::Left));
                 if next == *here || is_second_name {
@@ -156,8 +156,7 @@ fn all_plans(level: &Level, length: usize, most: usize) -> Option<Vec<Played>> {
     Some(plans)
 }
 
-/// How many plans there are when those are taken for one that come out of each other by swapping
-/// neighbours, counted the long way.
+/// The number of plans up to swaps of consecutive moves, by brute force.
 pub(crate) fn classes_of_plans(level: &Level, length: usize, most: usize) -> Option<usize> {
     let plans = all_plans(level, length, most)?;
     if level.game.id() == "zhed" {
@@ -229,12 +228,12 @@ fn equal_boards_have_one_canonical_form() {
 fn useless_things_are_noticed() {
     let level = |text: &str| read(text, None).levels().next().unwrap().clone();
     let useless = |text: &str| {
-        let found = desk::useless(&level(text), &Control::default()).unwrap();
-        assert_eq!(found.unsettled, 0);
+        let useless = desk::useless(&level(text), &Control::default()).unwrap();
+        assert_eq!(useless.unsettled, 0);
         let words = |changes: Vec<desk::Change>| {
             changes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
         };
-        found.things.into_iter().map(words).collect::<Vec<_>>()
+        useless.things.into_iter().map(words).collect::<Vec<_>>()
     };
     let none: [&str; 0] = [];
     assert_eq!(useless("level a\nr..\n...\n..R\n"), none);

@@ -1,4 +1,4 @@
-//! What is claimed of heuristics, tested against the exact values of whole state graphs.
+//! The claims of heuristics, tested against the exact values of whole state graphs.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -13,13 +13,13 @@ use quadrille::moves::Move;
 use quadrille::puzzle::{self, Formula, Puzzle, Visit};
 use quadrille::search::{Algorithm, Control, Event, Limits, Step, Successors, toolkit::Packed};
 
-/// Levels with more positions than this are left out.
+/// Larger levels are left out.
 const MOST_POSITIONS: usize = 1500;
-/// Estimates are sums of a few roundings at most.
+/// Tolerance for the sum of a few roundings.
 const ROUNDING: f64 = 1e-9;
 
-/// A position with the trace of the move that led to it: all that a heuristic may depend on, but
-/// for orderings.
+/// A position with the trace of the move that led to it: everything that a heuristic may depend on,
+/// except for orderings.
 struct Node<S> {
     state: S,
     by: Option<Move>,
@@ -29,8 +29,8 @@ struct Node<S> {
     left: f64,
 }
 
-/// The whole graph that a search goes through from the start. With `all_moves` the trace is
-/// forgotten and no move is left out. `None` when it is too large.
+/// The whole graph that a search visits from the start. With `all_moves` the trace is ignored and
+/// no move is left out. `None` if it is too large.
 fn graph<S: Packed>(puzzle: &dyn Puzzle<State = S>, all_moves: bool) -> Option<Vec<Node<S>>> {
     let start = puzzle.canonical_form(puzzle.start());
     let node =
@@ -81,7 +81,7 @@ fn graph<S: Packed>(puzzle: &dyn Puzzle<State = S>, all_moves: bool) -> Option<V
     Some(nodes)
 }
 
-/// What was found of one heuristic.
+/// The findings for one heuristic.
 #[derive(Default, Debug)]
 struct Findings {
     levels: usize,
@@ -133,18 +133,18 @@ fn check<S: Packed + Debug>(
         })
         .collect();
     for (number, (node, &estimate)) in nodes.iter().zip(&estimates).enumerate() {
-        let told =
+        let context =
             || format!("{level:?}\nposition {number}: {:?} {estimate}, {}", node.state, node.left);
-        assert!(!estimate.is_nan(), "{}", told());
+        assert!(!estimate.is_nan(), "{}", context());
         if estimate == DEAD_END {
-            assert_eq!(node.left, f64::INFINITY, "a wrong dead end: {}", told());
+            assert_eq!(node.left, f64::INFINITY, "a wrong dead end: {}", context());
             continue;
         }
-        assert!(!whole || estimate >= 0.0 && estimate.fract() == 0.0, "not whole: {}", told());
+        assert!(!whole || estimate >= 0.0 && estimate.fract() == 0.0, "not whole: {}", context());
         assert!(
             admissible == f64::INFINITY || estimate <= admissible * node.left + ROUNDING,
             "too much: {}",
-            told()
+            context()
         );
         findings.positions += 1;
         if node.left.is_finite() {
@@ -153,7 +153,7 @@ fn check<S: Packed + Debug>(
         }
         if estimate > node.left + ROUNDING {
             findings.overestimates += 1;
-            // The position of the start is the one that can be shown.
+            // Only the position of the start can be shown.
             if number == 0 {
                 findings.example.get_or_insert_with(|| {
                     format!("{estimate} for a plan of {}\n{}", node.left, picture(level))
@@ -163,7 +163,7 @@ fn check<S: Packed + Debug>(
         // Along the moves that a search makes.
         if !all_moves {
             for &after in &node.following {
-                // A dead end may be seen late; seen early it must not be.
+                // A dead end may be detected late, but must not be detected wrongly.
                 let falls = estimate - estimates[after];
                 let is_inconsistent = falls > 1.0 + ROUNDING;
                 findings.inconsistent += usize::from(is_inconsistent);
@@ -171,7 +171,7 @@ fn check<S: Packed + Debug>(
                     consistent == f64::INFINITY || falls <= consistent + ROUNDING,
                     "falls to {}: {}",
                     estimates[after],
-                    told()
+                    context()
                 );
             }
         }
@@ -186,7 +186,7 @@ fn picture(level: &Level) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// All heuristics of a game with their options at various values, and a few combinations.
+/// All heuristics of a game with various options, and a few combinations.
 fn expressions(
     heuristics: &'static [HeuristicInfo],
     features: &'static [Feature],
@@ -219,7 +219,7 @@ fn expressions(
     texts.iter().map(|text| text.parse().unwrap()).collect()
 }
 
-/// Examines random levels and those of a text.
+/// Tests random levels and those of a text.
 fn examine<D: Definition>(game: &D, levels: usize, max_side: usize, more: &str) {
     let mut random = Random(21);
     let mut findings: HashMap<String, Findings> = HashMap::new();
@@ -236,41 +236,40 @@ fn examine<D: Definition>(game: &D, levels: usize, max_side: usize, more: &str) 
     }
     for expression in &expressions {
         let name = expression.to_string();
-        let found = &findings[&name];
+        let findings = &findings[&name];
         println!(
             "{} {name}: {} levels, {} positions, mean {:.3} of {:.3}, {:.2} % too much, {} inconsistent moves",
             D::ID,
-            found.levels,
-            found.positions,
-            found.sum_of_estimates / found.positions as f64,
-            found.sum_of_truths / found.positions as f64,
-            100.0 * found.overestimates as f64 / found.positions as f64,
-            found.inconsistent
+            findings.levels,
+            findings.positions,
+            findings.sum_of_estimates / findings.positions as f64,
+            findings.sum_of_truths / findings.positions as f64,
+            100.0 * findings.overestimates as f64 / findings.positions as f64,
+            findings.inconsistent
         );
-        if let Some(example) = &found.example {
+        if let Some(example) = &findings.example {
             println!("{example}");
         }
         assert!(
-            found.levels > levels / 3,
+            findings.levels > levels / 3,
             "{name}: only {} levels were small enough",
-            found.levels
+            findings.levels
         );
     }
-    // No heuristic is called inadmissible or inconsistent without need.
+    // No heuristic is declared inadmissible or inconsistent without need.
     for info in D::HEURISTICS {
-        let of = |found: &dyn Fn(&Findings) -> usize| -> usize {
+        let of = |count: &dyn Fn(&Findings) -> usize| -> usize {
             findings
                 .iter()
                 .filter(|(name, _)| {
                     *name == info.name || name.starts_with(&format!("{}(", info.name))
                 })
-                .map(|(_, findings)| found(findings))
+                .map(|(_, findings)| count(findings))
                 .sum()
         };
-        let (over, inconsistent) =
-            (of(&|found| found.overestimates), of(&|found| found.inconsistent));
+        let (over, inconsistent) = (of(&|one| one.overestimates), of(&|one| one.inconsistent));
         assert_eq!(over == 0, info.admissible, "{}: {over} overestimates", info.name);
-        // Of the score of squares nothing is claimed that small boards could refute.
+        // Small boards cannot refute any claim of the score of squares.
         if info.name != "score" {
             assert_eq!(inconsistent == 0, info.consistent, "{}: {inconsistent} falls", info.name);
         }
@@ -326,7 +325,7 @@ fn value(level: &str, expression: &str) -> f64 {
     }
 }
 
-/// Worked out by hand from the definitions.
+/// Computed by hand from the definitions.
 #[test]
 fn collinear_counts_walls_between_and_not_blocks() {
     assert_eq!(value("r b R .\n. . . .\n", "collinear"), 1.0);
@@ -359,18 +358,18 @@ fn distances_leave_out_blocks_without_a_goal() {
 
 #[test]
 fn collision_counts_changes_of_orientation() {
-    // From the goal in the corner the first slides come to all four sides, so whatever rests
-    // against a side is worth 0.
+    // From the goal in the corner the first slides reach all four sides, so resting against a side
+    // has the value 0.
     assert_eq!(value(". . . R\n. . . .\n. r . .\n", "collision"), 0.0);
-    // From the goal the first slides come to the four sides (0), the second to the wall in the
-    // corner (1): up, left. The third comes from there to the wall that the block rests against
-    // (2): up, left, down.
+    // From the goal the first slides reach the four sides (0), the second the wall in the corner
+    // (1): up, left. The third reaches from there the wall that the block rests against (2): up,
+    // left, down.
     let board = "# . . . .\n. . R . .\n. . . . .\n. # r . .\n. . . . .\n";
     assert_eq!(value(board, "collision"), 2.0);
-    // Without the corner no block from the goal comes to that wall: one more than the greatest
-    // worth, which is 0.
+    // Without the corner no block from the goal reaches that wall: one more than the greatest
+    // value, which is 0.
     assert_eq!(value(&board.replacen('#', ".", 1), "collision"), 1.0);
-    // The least of what the blocks rest against: blue rests against the sides.
+    // The least value counts: blue rests against the sides.
     let two = format!("{board}b . . . B\n");
     assert_eq!(value(&two, "collision"), 0.0);
 }
@@ -381,12 +380,12 @@ fn h1_takes_off_filled_cells_and_not_unused_numbers() {
     assert_eq!(value("31..G\n", "h1"), 1.0);
     // A filled cell between: 4 - 1 - 3.
     assert_eq!(value("3*..G\n", "h1"), 0.0);
-    // The 2 above is in no line.
+    // The 2 above is not in line.
     assert_eq!(value("2....\n.1..G\n", "h1"), 2.0);
 }
 
-/// What heuristics say of a level, as it is printed.
-fn told(level: &str, heuristics: &[&str]) -> Vec<String> {
+/// The values of heuristics for a level, as printed.
+fn printed_values(level: &str, heuristics: &[&str]) -> Vec<String> {
     let document = levels::read(level, None);
     let level = document.levels().next().unwrap_or_else(|| panic!("no level: {level}"));
     let heuristics: Vec<_> = heuristics.iter().map(|text| text.parse().unwrap()).collect();
@@ -395,10 +394,10 @@ fn told(level: &str, heuristics: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn values_are_told_with_their_parts() {
-    // Red is in line, one of the other two as well; the third is of a colour without a goal.
+fn values_are_printed_with_their_parts() {
+    // Red is in line, and so is one of the other two; the third has a colour without a goal.
     assert_eq!(
-        told("r . R\n. r .\nb . .\n", &["collinear", "max(zero,2*manhattan(min,max))"]),
+        printed_values("r . R\n. r .\nb . .\n", &["collinear", "max(zero,2*manhattan(min,max))"]),
         [
             "collinear: 1 (r at 0,0: 1, r at 1,1 (does not count): 2)",
             "max(zero,2*manhattan(min,max)): 4 (zero: 0, 2*manhattan(min,max): 4 (manhattan(min,max): 2 (r at 0,0: 2, \
@@ -406,10 +405,10 @@ fn values_are_told_with_their_parts() {
         ]
     );
     // The 3 fills two cells to the right and steps over the 1 between (2.5); up, down and left it
-    // fills none. The 1 fills one cell on the right only; to the left it steps over the 3, which
+    // fills none. The 1 fills one cell to the right only; to the left it steps over the 3, which
     // adds half.
     assert_eq!(
-        told("31.G\n", &["h1", "h2", "h3", "h5", "reach"]),
+        printed_values("31.G\n", &["h1", "h2", "h3", "h5", "reach"]),
         [
             "h1: 0 (3 at 0,0: 0, 1 at 0,1: 1)",
             "h2: 0.5 (3 at 0,0: 1, 1 at 0,1: 1)",
@@ -418,13 +417,13 @@ fn values_are_told_with_their_parts() {
             "reach: 1 (3 at 0,0: 1, 1 at 0,1: 2)",
         ]
     );
-    // A block that can never come to its goal is seen at once, and told like any other.
+    // A block that can never reach its goal is detected at once, and shown like any other.
     assert_eq!(
-        told("r . .\n. R .\n. . .\n", &["relaxed", "collinear"])[0],
+        printed_values("r . .\n. R .\n. . .\n", &["relaxed", "collinear"])[0],
         "relaxed: dead end (r at 0,0: dead end)"
     );
-    // A solved board has nothing left.
-    assert_eq!(told("rR .\n. .\n", &["manhattan"]), ["manhattan: 0"]);
+    // A solved board has the value 0.
+    assert_eq!(printed_values("rR .\n. .\n", &["manhattan"]), ["manhattan: 0"]);
     // Two pairs of each colour: the parts add up to the value.
     let document = levels::read("ABAB\nABAB\n", None);
     let level = document.levels().next().unwrap();
@@ -433,7 +432,7 @@ fn values_are_told_with_their_parts() {
     assert!((score.value - sum).abs() < 1e-12 && score.parts.len() == 3);
 }
 
-/// A name means one thing in a game.
+/// Features and heuristics have different names.
 #[test]
 fn no_feature_has_the_name_of_a_heuristic() {
     for game in games::ALL {
@@ -447,7 +446,7 @@ fn no_feature_has_the_name_of_a_heuristic() {
     }
 }
 
-/// What is counted on boards that were counted by hand.
+/// Features on boards that were counted by hand.
 #[test]
 fn features_count_what_they_say() {
     let count = |text: &str, name: &str| {
@@ -481,9 +480,9 @@ fn features_count_what_they_say() {
     assert_eq!(count(sokoban, "walk"), 1.0);
 }
 
-/// Folding Blocks orders positions by the largest final size of the moved piece on the first board,
-/// plus covered cells, less cost: 8 + 4 - 1 here. Ours is what is missing from the most there could
-/// be, 10 + 10, and the search adds the cost.
+/// The Folding Blocks project orders positions by the largest final size of the moved piece on the
+/// first board, plus covered cells, less cost: 8 + 4 - 1 here. Our estimate is the difference to
+/// the maximum, 10 + 10, and the search adds the cost.
 #[test]
 fn h5_of_fold_is_computed_for_the_moved_piece_on_the_first_board() {
     let text = "game: fold\nname: a\n\n1....\n1....\n";
@@ -499,7 +498,7 @@ fn h5_of_fold_is_computed_for_the_moved_piece_on_the_first_board() {
     assert_eq!(value(2), 20.0 - 8.0 - 8.0);
 }
 
-/// What is shown for the positions of a plan is what a search computes there.
+/// The values shown for the positions of a plan are those that a search computes.
 #[test]
 fn values_along_a_plan_are_those_of_the_search() {
     for game in games::ALL {
@@ -529,7 +528,7 @@ fn values_along_a_plan_are_those_of_the_search() {
     }
 }
 
-/// A quotient by 0 puts a position last: it is neither dropped nor ends the search.
+/// A quotient by 0 puts a position last: it is not dropped, and the search does not end.
 #[test]
 fn a_quotient_by_0_comes_last() {
     let level = levels::read("level a\nr . .\n. . .\n. . R\n", None);

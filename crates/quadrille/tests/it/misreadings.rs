@@ -1,12 +1,12 @@
-//! Texts that were once read as other levels than their authors meant. Each is now read right,
-//! refused, or read with a note.
+//! Texts that were once read as levels other than intended. Each is now read correctly, refused, or
+//! read with a note.
 
 use quadrille::games;
 use quadrille::levels::{Document, Known, Level, format_names, read, write};
 
-/// What a document holds: `zhed 1 . G/. . .` for a level, `2:1 …` for a mistake, `note 1:1 …` for
-/// what was assumed.
-fn told_of(text: &str, document: &Document) -> Vec<String> {
+/// The contents of a document: `zhed 1 . G/. . .` for a level, `2:1 …` for a mistake, `note 1:1 …`
+/// for an assumption.
+fn summary_of(text: &str, document: &Document) -> Vec<String> {
     let level = |level: &Level| {
         let native = write(level, "native").expect("native holds all");
         let rows = native.split("\n\n").nth(1).unwrap_or_default().trim_end();
@@ -20,27 +20,27 @@ fn told_of(text: &str, document: &Document) -> Vec<String> {
     document.levels().map(level).chain(mistakes).chain(notes).collect()
 }
 
-fn told(text: &str) -> Vec<String> {
-    told_of(text, &read(text, None))
+fn summary(text: &str) -> Vec<String> {
+    summary_of(text, &read(text, None))
 }
 
 fn assert_error(text: &str, message: &str) {
-    let told = told(text);
+    let summary = summary(text);
     assert!(
-        told.iter().any(|line| line.contains(message)) && read(text, None).levels().count() == 0,
-        "{text:?} should be refused with '{message}': {told:#?}"
+        summary.iter().any(|line| line.contains(message)) && read(text, None).levels().count() == 0,
+        "{text:?} should be refused with '{message}': {summary:#?}"
     );
 }
 
 fn assert_read(text: &str, board: &str) {
-    assert_eq!(told(text), [board], "{text:?}");
+    assert_eq!(summary(text), [board], "{text:?}");
 }
 
 fn assert_noted(text: &str, board: &str, note: &str) {
-    let told = told(text);
+    let summary = summary(text);
     assert!(
-        matches!(told.as_slice(), [level, told] if level == board && told.starts_with("note") && told.contains(note)),
-        "{text:?} should be {board} with a note '{note}': {told:#?}"
+        matches!(summary.as_slice(), [level, summary] if level == board && summary.starts_with("note") && summary.contains(note)),
+        "{text:?} should be {board} with a note '{note}': {summary:#?}"
     );
 }
 
@@ -85,15 +85,15 @@ fn the_console_form_is_read_with_and_without_its_parts() {
                     }
                     text += ruler(4);
                     let is_sure = head.is_none() || numbers.is_some() || ruled & 2 != 0;
-                    let told = told(&text);
+                    let summary = summary(&text);
                     if head.is_some() && numbers.is_some() && head != numbers {
-                        assert!(told[0].contains("are numbered from"), "{text}{told:#?}");
+                        assert!(summary[0].contains("are numbered from"), "{text}{summary:#?}");
                         continue;
                     }
-                    assert_eq!(told[0], board, "{text}");
-                    assert_eq!(told.len(), if is_sure { 1 } else { 2 }, "{text}{told:#?}");
+                    assert_eq!(summary[0], board, "{text}");
+                    assert_eq!(summary.len(), if is_sure { 1 } else { 2 }, "{text}{summary:#?}");
                     if !is_sure {
-                        assert!(told[1].contains("counts the columns"), "{told:#?}");
+                        assert!(summary[1].contains("counts the columns"), "{summary:#?}");
                     }
                 }
             }
@@ -129,7 +129,7 @@ fn every_line_end_of_unicode_ends_a_line() {
 }
 
 #[test]
-fn a_list_without_its_size_is_told_from_a_matrix() {
+fn a_list_without_its_size_is_distinguished_from_a_matrix() {
     let list = "4 1 1\n7 2 1\n1 3 2\n3 4 -2\n";
     assert_noted(
         list,
@@ -137,9 +137,9 @@ fn a_list_without_its_size_is_told_from_a_matrix() {
         "as list of zhed: the size of the board is missing",
     );
     assert_read("0 2 0\n0 0 -2\n", "zhed . 2 ./. . G");
-    // Two numbers in the middle of a list are a cell that lost a blank.
+    // Two numbers in the middle of a list are a cell without one of its blanks.
     assert_error("9 9\n4 1 1\n7 21\n3 4 -2\n", "3:1 this line has 2 words; a cell has three");
-    let merged = told("3 2\n1 0 2\n2 1 -2\n\n0 0 1\n\n4 4\n1 1 1\n1 3 -2\n0 3 1");
+    let merged = summary("3 2\n1 0 2\n2 1 -2\n\n0 0 1\n\n4 4\n1 1 1\n1 3 -2\n0 3 1");
     assert_eq!(merged.len(), 2, "{merged:?}");
     assert_eq!(merged[1], "5:1 there is a blank line before this cell of the list");
     assert_noted(
@@ -179,40 +179,43 @@ fn walls_are_no_comments() {
 }
 
 #[test]
-fn a_list_whose_size_became_a_name_is_told() {
-    let told = told("# level 8 optimal=6\nlevel 8\n4 2 1\n5 2 1\n6 3 -2\n");
-    assert!(told.iter().any(|it| it.contains("the size of the board is missing")), "{told:?}");
+fn a_list_whose_size_became_a_name_is_noted() {
+    let summary = summary("# level 8 optimal=6\nlevel 8\n4 2 1\n5 2 1\n6 3 -2\n");
+    assert!(
+        summary.iter().any(|it| it.contains("the size of the board is missing")),
+        "{summary:?}"
+    );
 }
 
 #[test]
-fn a_single_row_among_boards_is_told() {
+fn a_single_row_among_boards_is_noted() {
     let note = "note 2:1 this level has a single row; others have more";
-    let told_of = told("level a\n1.1...G\n\nlevel b\n1..\n..G\n");
-    assert_eq!(told_of, ["zhed 1 . 1 . . . G", "zhed 1 . ./. . G", note]);
+    let summary_of = summary("level a\n1.1...G\n\nlevel b\n1..\n..G\n");
+    assert_eq!(summary_of, ["zhed 1 . 1 . . . G", "zhed 1 . ./. . G", note]);
     assert_read("1.1...G\n", "zhed 1 . 1 . . . G");
 }
 
 #[test]
-fn a_lost_line_end_in_a_number_is_told() {
+fn a_lost_line_end_in_a_number_is_noted() {
     let note = "note 5:3 '13' is read as one cell of a single row";
     let text = "level \"a\"\n1 2\n\nlevel \"b\"\n2 13 0\n\nlevel \"c\"\n1 1\n";
-    assert!(told(text).iter().any(|it| it == note), "{:?}", told(text));
-    let even = told("level a\n2 1 12 0\n");
+    assert!(summary(text).iter().any(|it| it == note), "{:?}", summary(text));
+    let even = summary("level a\n2 1 12 0\n");
     assert!(!even.iter().any(|it| it.contains("one cell of a single row")), "{even:?}");
 }
 
 #[test]
-fn a_head_in_a_comment_is_told() {
+fn a_head_in_a_comment_is_noted() {
     let board = "tiles . R/r ./. B/b .";
     let note = "note 4:1 this line is a comment; no level begins here";
     assert_noted("level a\n-  FR\nIR -\n#level b\n-  FB\nIB -\n", board, note);
     assert_noted("level a\n. R\nr .\n; level b\n. B\nb .\n", board, note);
-    // Above and below a board a comment may say what it likes.
+    // Above and below a board, comments are free.
     assert_read("; level a\nlevel a\n. R\nr .\n\n; level b\n", "tiles . R/r .");
 }
 
 #[test]
-fn lost_goals_are_told() {
+fn lost_goals_are_noted() {
     assert_noted(
         "level a\n1..\n..2\n",
         "fold 1 . ./. . 2",
@@ -229,11 +232,11 @@ fn lost_goals_are_told() {
     assert_noted("1 0 0\n0 -2 3\n", "zhed 1 . ./. G 3", "as fold: '-2' is not a fold cell");
     assert_read("1.1.\n..2.\n.3.G\n", "zhed 1 . 1 ./. . 2 ./. 3 . G");
     assert_read("1.4.\n..G.\n", "zhed 1 . 4 ./. . G .");
-    // A letter too many in a board full of pieces is the goal of a block in the older legend of
+    // An extra letter in a board full of pieces is the goal of a block in the older legend of
     // tiles.
     let slip = "[['A','A','B','B'],['A','AF','B','B']]";
     assert_noted(slip, "tiles a a b b/a A b b", "read as tiles; as squares: 'AF' is not a");
-    // What can be of one game only needs no note.
+    // Texts that can only be of one game need no note.
     assert_read("1..\n..G\n", "zhed 1 . ./. . G");
     assert_read("r..\n..R\n", "tiles r . ./. . R");
     assert_read("AAB\nAAB\nZBB\n", "squares A A B/A A B/. B B");
@@ -248,9 +251,9 @@ fn a_blank_line_is_never_inside_a_board() {
         "game: zhed\n\n1 .\n. G\n\n1 .\n. G\n",
         "6:1 there is a blank line before this row",
     );
-    let told = told("1.\n.G\n\n2.\n.G\n");
-    assert_eq!(told[..2], ["zhed 1 ./. G", "zhed 2 ./. G"]);
-    assert_eq!(told[2], "note 4:1 a new level begins here, because of the blank line above");
+    let summary = summary("1.\n.G\n\n2.\n.G\n");
+    assert_eq!(summary[..2], ["zhed 1 ./. G", "zhed 2 ./. G"]);
+    assert_eq!(summary[2], "note 4:1 a new level begins here, because of the blank line above");
     assert_read("level a\n\n1.\n.G\n\n", "zhed 1 ./. G");
     assert_error("levela\n......\n......\n", "1:1 this looks like the head of a level");
     assert_error("level\nlevel\n", "the level has no name");
@@ -264,9 +267,9 @@ fn no_row_is_lost_in_a_name_or_a_comment() {
         "zhed . 1 ./. . G",
         "ends like a row of the board",
     );
-    assert_error("level a optimal=31 0 0\n0 1 0\n0 0 -2\n", "'0' is not expected behind");
+    assert_error("level a optimal=31 0 0\n0 1 0\n0 0 -2\n", "'0' is not expected after");
     assert_noted("; mine: 1..\n1..\n..G\n", "zhed 1 . ./. . G", "is a comment, not a row");
-    assert_eq!(told("level a\n1..\nlevel\n..G\n")[1], "3:1 the level has no name");
+    assert_eq!(summary("level a\n1..\nlevel\n..G\n")[1], "3:1 the level has no name");
     assert_read("level seed-01 optimal=3\n1.#\n..2\n#..\n", "fold 1 . #/. . 2/# . .");
 }
 
@@ -280,10 +283,10 @@ fn lists_are_read_to_the_letter() {
     assert_error("[['X', IR], ['-', 'FR']]", "1:8 some cells of the board are in quotes");
     assert_error("[[1,0],[0,-2]", "1:1 this bracket is never closed");
     for behind in ["x", "]", ", [0, 1]", "1", "'X'", "= 3", "[[1, -2]]"] {
-        let told = told(&format!("[[1, 0], [0, -2]] {behind}"));
-        assert!(told.len() == 2 && !told[1].starts_with("note"), "{behind}: {told:?}");
+        let summary = summary(&format!("[[1, 0], [0, -2]] {behind}"));
+        assert!(summary.len() == 2 && !summary[1].starts_with("note"), "{behind}: {summary:?}");
     }
-    let after = told("[[1, 0], [0, -2]]\nthat was all\n");
+    let after = summary("[[1, 0], [0, -2]]\nthat was all\n");
     assert_eq!(after[1], "2:1 'that' is outside all lists");
     assert_noted("[# [1, 0],\n[1, 0], [0, -2]]", "zhed 1 ./. G", "this comment is not read");
     assert_noted("[[1, 0],\n# [0, 1],\n[0, -2]]", "zhed 1 ./. G", "this comment is not read");
@@ -358,8 +361,12 @@ fn names_are_kept_in_all_formats() {
                 for many in [&named[..1], &named[1..2], &named[..]] {
                     let Ok(text) = quadrille::levels::write_all(many, format) else { continue };
                     let document = read(&text, Some(level.game));
-                    let told = told_of(&text, &document);
-                    assert_eq!(told.len(), many.len(), "{format} {name:?}\n{text}\n{told:#?}");
+                    let summary = summary_of(&text, &document);
+                    assert_eq!(
+                        summary.len(),
+                        many.len(),
+                        "{format} {name:?}\n{text}\n{summary:#?}"
+                    );
                     for (read, written) in document.levels().zip(many) {
                         assert_eq!(read.name, written.name, "{format}\n{text}");
                         assert_eq!(read.grid, written.grid, "{format}\n{text}");
@@ -389,8 +396,8 @@ fn keys_of_the_native_format_are_said_once_above_the_board() {
     assert_error("name: a\n\n1 G\n", "1:1 the level does not name its game");
     assert_eq!(read("name: a\n\n1 G\n", games::by_id("zhed")).levels().count(), 1);
     assert_error("game: zhed\ngame: zhed\n", "1:7 the level has no board");
-    let told = told("game: zhed\nname: a\n\n1 G\n\nname: b\n\n1 G\n");
-    assert_eq!(told, ["zhed 1 G", "6:1 the level does not name its game"]);
+    let summary = summary("game: zhed\nname: a\n\n1 G\n\nname: b\n\n1 G\n");
+    assert_eq!(summary, ["zhed 1 G", "6:1 the level does not name its game"]);
 }
 
 #[test]
@@ -407,8 +414,8 @@ fn damaged_share_codes_are_damaged_share_codes() {
                 if damaged.trim() != code {
                     assert_eq!(read(&damaged, None).levels().count(), 0, "{damaged:?}");
                     if at > 6 {
-                        let told = told(&damaged);
-                        assert!(told[0].contains("code"), "{damaged:?}: {told:?}");
+                        let summary = summary(&damaged);
+                        assert!(summary[0].contains("code"), "{damaged:?}: {summary:?}");
                     }
                 }
             }
@@ -421,10 +428,10 @@ fn more_pieces_than_small_letters_are_pieces_of_fold() {
     let glyphs: Vec<char> = ('1'..='9').chain('a'..='z').chain('A'..='D').collect();
     let rows: Vec<String> = glyphs.chunks(13).map(|row| row.iter().collect()).collect();
     let text = format!("{}\n.............\n", rows.join("\n"));
-    let told = told(&text);
-    assert!(told.len() == 2 && told[0].starts_with("fold 1 2 3"), "{told:?}");
-    assert!(told[1].contains("read as fold, the only game with these cells"), "{told:?}");
-    // One strange letter among the cells of another game is a slip.
+    let summary = summary(&text);
+    assert!(summary.len() == 2 && summary[0].starts_with("fold 1 2 3"), "{summary:?}");
+    assert!(summary[1].contains("read as fold, the only game with these cells"), "{summary:?}");
+    // One foreign letter among the cells of another game is a typing error.
     assert_error("1.Gx\n....\n", "'x' is not a zhed cell");
 }
 

@@ -1,4 +1,4 @@
-//! What may use what: the tables of `docs/architecture.md` against the sources.
+//! The allowed dependencies: the tables of `docs/architecture.md` compared with the sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,19 +15,19 @@ fn column(heading: &str) -> Vec<&'static str> {
     names
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the sources can be listed") {
         let path = entry.expect("the sources can be listed").path();
         if path.is_dir() {
-            sources(&path, found);
+            sources(&path, files);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
+            files.push(path);
         }
     }
 }
 
 /// The modules of the library that a source names as `crate::module` or `crate::{module, module}`,
-/// comments apart.
+/// without comments.
 fn used(source: &str) -> Vec<&str> {
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     let name = |part: &'_ str| -> usize {

@@ -1,4 +1,4 @@
-//! The packs that ship: every level is good, every claim in it true.
+//! The included packs: every level is valid, and its metadata is correct.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -84,7 +84,7 @@ fn packs_are_rated_right_and_hold_nothing_useless() {
     const NODES: u64 = 100_000;
     let control = Control::with_limits(Limits { max_nodes: Some(NODES), ..Limits::default() });
     for &game in games::ALL {
-        // The hardest take long: every fourth of them will do.
+        // The hardest take long: every fourth of them is enough.
         let levels = pack(game.id());
         let is_looked_at = |(index, level): &(usize, &Level)| {
             index % 4 == 0 || level.difficulty.is_some_and(|score| score < 35)

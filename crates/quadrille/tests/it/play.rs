@@ -1,4 +1,4 @@
-//! Random walks by the packed rules of [`Play`] and by the plain rules at once.
+//! Random walks by the packed rules of [`Play`] and the plain rules in parallel.
 
 use crate::support::{Random, random_level};
 use quadrille::games::{
@@ -35,12 +35,12 @@ fn walk<P: Play>(level: &Level, random: &mut Random) {
         assert_eq!(rules.board(&state), board);
         assert_eq!(rules.is_solved(&state), game.is_solved(&board));
         let mut legal = game.moves(&board);
-        let mut found = Vec::new();
-        rules.moves(&state, |mv| found.push(mv));
+        let mut listed = Vec::new();
+        rules.moves(&state, |mv| listed.push(mv));
         let name = |mv: &Move| game.notation().write(*mv);
         legal.sort_by_key(name);
-        found.sort_by_key(name);
-        assert_eq!(found, legal, "{board:?}");
+        listed.sort_by_key(name);
+        assert_eq!(listed, legal, "{board:?}");
         let Some(&first) = legal.first() else { break };
         for mv in all_moves(&board, first) {
             assert_eq!(rules.after(&state, mv).is_some(), legal.contains(&mv), "{mv:?} {board:?}");

@@ -1,4 +1,4 @@
-//! The rules of fold: count tables, properties, and fast rules against plain ones.
+//! The rules of fold: count tables, properties, and fast rules compared with plain ones.
 
 use crate::support::{
     Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths,
@@ -67,7 +67,7 @@ level large
 ................
 ";
 
-/// How many different positions are first reached at each depth.
+/// The number of distinct positions first reached at each depth.
 const COUNTS: &[(&str, &[u64])] = &[
     ("dot", &[1, 1, 1]),
     ("corner", &[1, 2, 3, 2, 1]),
@@ -167,7 +167,7 @@ proptest! {
             for (at, cell) in board.iter() {
                 prop_assert!(after[at] == cell || (cell == Cell::Empty && after[at] == piece));
             }
-            // The piece lies mirrored about the middle of its new bounding box.
+            // The piece is symmetric about the middle of its new bounding box.
             let (rows, cols): (Vec<u8>, Vec<u8>) =
                 cells(&after).iter().map(|at| (at.row, at.col)).unzip();
             let sum = |line: &[u8]| {
@@ -249,7 +249,7 @@ fn the_smallest_and_the_fullest_board_are_levels() {
     };
     let dot = read("1\n", Some(fold())).levels().next().expect("a level").clone();
     assert_eq!(report(&dot).plan(), Some((&[][..], 0)));
-    // 61 pieces, one to a cell, and three cells left: one piece takes them with a fold to the left
+    // 61 pieces of one cell, and three cells left: one piece covers them with a fold to the left
     // and one to the right.
     let size = Size::new(8, 8).expect("a board");
     let mut grid = Grid::filled(size, Cell::Empty.code());

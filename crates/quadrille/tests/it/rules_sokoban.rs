@@ -1,4 +1,4 @@
-//! The rules of Sokoban, held against a breadth-first search on rows of characters that shares
+//! The rules of Sokoban, compared with a breadth-first search on rows of characters that shares
 //! nothing with the library.
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use quadrille::search::{Control, Outcome};
 
 use crate::support::{Random, assert_fast_rules_walk_like_plain_ones, random_level};
 
-/// Boards as their rows, written without walls around where the border does as well.
+/// Boards as rows, without outer walls where the border is enough.
 const BOARDS: &[&str] = &[
     "#####/#@$.#/#####",
     "#######/#.-$-.#/#--#$-#/#@----#/#######",
@@ -68,7 +68,7 @@ fn stepped(rows: &str, (down, right): (i32, i32)) -> Option<String> {
     Some(grid.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/"))
 }
 
-/// How many positions are first reached at each depth, and the depth of the first that is solved.
+/// The number of positions first reached at each depth, and the depth of the first solved one.
 fn searched(rows: &str, depth: usize) -> (Vec<u64>, Option<u32>) {
     let is_solved = |rows: &String| !rows.contains(['.', '+']);
     let mut known = BTreeSet::from([rows.to_string()]);
@@ -105,7 +105,7 @@ fn layers_are_those_of_the_search_on_rows() {
 fn plans_are_as_short_as_those_of_the_search_on_rows() {
     let mut random = Random(18);
     let boards = BOARDS.iter().map(|rows| level(rows));
-    // Drafts can be solved; with one wall more not all of them.
+    // Drafts can be solved; with one more wall not all of them.
     let random = (0..150).map(|_| {
         let mut level = random_level("sokoban", &mut random, 4);
         let floor = level.game.cell_from_glyph("-").unwrap();
@@ -146,7 +146,7 @@ fn fast_rules_walk_like_plain_ones() {
 }
 
 #[test]
-fn bad_boards_are_told_what_is_missing() {
+fn mistakes_of_boards_name_the_missing_piece() {
     let game = games::by_id("sokoban").unwrap();
     let message = |rows: &str| {
         let cells = rows.chars().map(|glyph| game.cell_from_glyph(&glyph.to_string()).unwrap());
@@ -208,7 +208,7 @@ fn xsb_files_are_read_with_their_names() {
     assert_eq!(names, ["First steps", "Second"]);
 }
 
-/// Plans are written as players of Sokoban do, and read, in files too.
+/// Plans are written in the usual Sokoban notation, and read back, from files too.
 #[test]
 fn plans_have_a_capital_for_each_push() {
     let board = BOARDS[1];
@@ -221,7 +221,7 @@ fn plans_have_a_capital_for_each_push() {
     assert_eq!(level.game.tally(&level.grid, plan).map(|tally| tally.count), Some(pushes));
     assert_eq!(text.len(), plan.len(), "{text}");
     assert_eq!(level.game.notation().read(&text).expect("moves"), plan);
-    // As the solution of a level, as it is found in collections.
+    // As the solution of a level, as in published collections.
     let file = format!("solution: {text}\n{}", board.replace('/', "\n"));
     let file = format!("game: sokoban\n{file}\n");
     let read = read(&file, None).levels().next().expect("a level").solution.clone();

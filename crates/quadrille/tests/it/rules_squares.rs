@@ -1,4 +1,4 @@
-//! The rules of squares: count tables, properties, and fast rules against plain ones.
+//! The rules of squares: count tables, properties, and fast rules compared with plain ones.
 
 use crate::support::{Random, assert_fast_rules_walk_like_plain_ones, assert_layers, random_level};
 use proptest::prelude::*;
@@ -55,7 +55,7 @@ BBAABB
 ABBBAB
 ";
 
-/// How many different positions are first reached at each depth.
+/// The number of distinct positions first reached at each depth.
 const COUNTS: &[(&str, &[u64])] = &[
     ("small", &[1, 1]),
     ("two", &[1, 6, 13, 31, 38]),

@@ -1,4 +1,4 @@
-//! The rules of tiles: count tables, properties, and fast rules against plain ones.
+//! The rules of tiles: count tables, properties, and fast rules compared with plain ones.
 
 use crate::support::{
     Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths, random_level,
@@ -70,7 +70,7 @@ level wide
 . . . # # . . . . . . .
 ";
 
-/// How many different positions are first reached at each depth.
+/// The number of distinct positions first reached at each depth.
 const COUNTS: &[(&str, &[u64])] = &[
     ("corner", &[1, 3, 2]),
     ("pair", &[1, 4, 4, 5, 6, 9, 6, 7, 8, 4]),
@@ -82,8 +82,8 @@ const COUNTS: &[(&str, &[u64])] = &[
     ("wide", &[1, 4, 8, 11, 16, 21, 34, 54, 63, 75]),
 ];
 
-/// Boards with blocks that have no goal, in the same order as the counts; those of the counts have
-/// one colour of stoppers at most, since stoppers of several colours are interchangeable.
+/// Boards with blocks without a goal, in the same order as the counts; those with counts have at
+/// most one colour of stoppers, since stoppers of several colours are interchangeable.
 const STOPPER_COUNTED: &str = "
 level counted-1
 . . # b #
@@ -260,7 +260,7 @@ fn stoppers_of_all_colours_are_interchangeable() {
     assert_ne!(layers(two_colours, true), layers(two_colours, false));
 }
 
-/// The board as a course project prints it: red and green have no goal.
+/// The board as printed by a course project: red and green have no goal.
 const LEVEL_4: &str = "level4 = [
     ['X', 'IR', '-', '-', '-'],
     ['FP', '-', '-', '-', 'X'],
@@ -316,9 +316,9 @@ proptest! {
         for mv in game.moves(&level.grid) {
             let after = game.play(&level.grid, mv).expect("a legal move");
             prop_assert_eq!(colours(&after), colours(&level.grid));
-            // Sliding twice the same way is sliding once.
+            // A second slide in the same direction changes nothing.
             prop_assert!(game.play(&after, mv).is_err());
-            // Sliding on along the same axis forgets the first slide.
+            // A slide along the same axis cancels the first one.
             if let Move::All(direction) = mv {
                 let back = Move::All(direction.opposite());
                 let straight = game.play(&level.grid, back).unwrap_or_else(|_| level.grid.clone());
@@ -357,13 +357,13 @@ fn every_goal_counts_and_not_every_block() {
 
 #[test]
 fn a_board_needs_a_goal_and_enough_blocks_for_it() {
-    let told = |text: &str| {
+    let messages = |text: &str| {
         let document = read(text, quadrille::games::by_id("tiles"));
-        document.diagnostics().map(|told| told.message()).collect::<Vec<_>>()
+        document.diagnostics().map(|error| error.message()).collect::<Vec<_>>()
     };
-    assert_eq!(told("r . b\n. . .\n"), ["there is no goal on the board"]);
-    assert_eq!(told("r . R\n. . R\n"), ["colour R has 2 goals but 1 block"]);
-    assert_eq!(told("r . R\nb . B\nr b .\n"), Vec::<String>::new());
+    assert_eq!(messages("r . b\n. . .\n"), ["there is no goal on the board"]);
+    assert_eq!(messages("r . R\n. . R\n"), ["colour R has 2 goals but 1 block"]);
+    assert_eq!(messages("r . R\nb . B\nr b .\n"), Vec::<String>::new());
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The rules of ZHED: count tables, properties, fast rules against plain ones, and the list of
-//! cells.
+//! The rules of ZHED: count tables, properties, fast rules compared with plain ones, and the list
+//! of cells.
 
 use crate::support::{
     Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths,
@@ -64,7 +64,7 @@ level two-goals
 3.....
 ";
 
-/// How many different positions are first reached at each depth.
+/// The number of distinct positions first reached at each depth.
 const COUNTS: &[(&str, &[u64])] = &[
     ("single", &[1, 2]),
     ("column", &[1, 5, 5]),
@@ -176,9 +176,9 @@ proptest! {
                 filled += 1;
             }
             prop_assert!(filled <= value);
-            // A walk that is not spent has left nothing free behind.
+            // A walk that ends early has left no free cell behind.
             prop_assert!(filled == value || ray.iter().all(|&at| !after[at].is_free()));
-            // What is filled lies before what is left free.
+            // Filled cells come before free ones.
             let last = ray.iter().rposition(|&at| after[at] != board[at]).unwrap_or(0);
             prop_assert!(ray[..last].iter().all(|&at| !after[at].is_free()));
             prop_assert!(Definition::play(&Zhed, &after, mv).is_err(), "a number is used once");
@@ -211,7 +211,7 @@ fn positions_in_the_middle_are_levels() {
     let board = board.expect("a legal move");
     assert_eq!(glyphs(&board), "2... .**G");
     assert_eq!(level.game.problems(&board), []);
-    // The last number is used, nothing is solved: the game is lost, and that is a position too.
+    // The last number is used and nothing is solved: a lost game is a position too.
     let lost = level.game.play(&board, Move::Cell(Coord { row: 0, col: 0 }, dir('R')));
     let lost = lost.expect("a legal move");
     assert_eq!(glyphs(&lost), "***. .**G");

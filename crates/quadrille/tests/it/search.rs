@@ -1,4 +1,5 @@
-//! Every algorithm against exhaustive search, on random levels of every game and on known ones.
+//! Every algorithm compared with exhaustive search, on random levels of every game and on known
+//! ones.
 
 use std::cell::RefCell;
 
@@ -12,7 +13,6 @@ use quadrille::search::{
     Control, Event, Limits, Outcome, Pruning, Report, Stats, Stop, algorithm::Optimality,
 };
 
-/// Algorithms in all their forms.
 const FORMS: &[&str] = &[
     "bfs",
     "dfs",
@@ -63,7 +63,7 @@ fn picture(level: &Level) -> String {
 
 const GENEROUS: Limits = Limits { max_nodes: Some(20_000), max_time: None, max_memory: None };
 
-/// A random level that exhaustive search settles, with its least number of moves, if any.
+/// A random level that exhaustive search settles, with its least number of moves, if it has a plan.
 fn settled_level(id: &str, random: &mut Random) -> (Level, Option<u32>) {
     loop {
         let side = if id == "squares" { 4 } else { 5 };
@@ -79,22 +79,22 @@ fn settled_level(id: &str, random: &mut Random) -> (Level, Option<u32>) {
     }
 }
 
-/// What a report says must fit the truth, and the algorithm must keep what it promises.
+/// Checks a report against the truth, and against the guarantees of the algorithm.
 fn assert_true(level: &Level, form: &Method, report: &Report, truth: Option<u32>) {
     let Method { algorithm, heuristic, .. } = form;
-    let told = format!("{algorithm} {heuristic:?}\n{}\n{report:?}\n{truth:?}", picture(level));
+    let context = format!("{algorithm} {heuristic:?}\n{}\n{report:?}\n{truth:?}", picture(level));
     if let Some(truth) = truth {
-        assert!(report.lower_bound <= truth, "{told}");
+        assert!(report.lower_bound <= truth, "{context}");
     }
     match &report.outcome {
         Outcome::Solved { cost, optimal, .. } => {
-            let truth = truth.expect(&told);
-            assert!(*cost >= truth, "{told}");
-            assert!(!*optimal || *cost == truth, "{told}");
-            assert_eq!(*optimal, report.lower_bound == *cost, "{told}");
+            let truth = truth.expect(&context);
+            assert!(*cost >= truth, "{context}");
+            assert!(!*optimal || *cost == truth, "{context}");
+            assert_eq!(*optimal, report.lower_bound == *cost, "{context}");
         }
-        Outcome::Unsolvable => assert!(truth.is_none() && report.stop.is_none(), "{told}"),
-        Outcome::Unknown => assert!(report.stop.is_some(), "{told}"),
+        Outcome::Unsolvable => assert!(truth.is_none() && report.stop.is_none(), "{context}"),
+        Outcome::Unknown => assert!(report.stop.is_some(), "{context}"),
     }
     if report.stop.is_some() {
         return;
@@ -109,7 +109,10 @@ fn assert_true(level: &Level, form: &Method, report: &Report, truth: Option<u32>
         }
         Optimality::Never => false,
     };
-    assert!(!proves || !matches!(report.outcome, Outcome::Solved { optimal: false, .. }), "{told}");
+    assert!(
+        !proves || !matches!(report.outcome, Outcome::Solved { optimal: false, .. }),
+        "{context}"
+    );
 }
 
 #[test]
@@ -133,8 +136,8 @@ fn every_algorithm_agrees_with_exhaustive_search() {
                 let may_stop =
                     matches!(*form, "ids" | "ids(0)" | "idastar" | "idastar(0)" | "dfs(6)")
                         || form.starts_with("beam");
-                let told = || format!("{form} {heuristic:?}\n{}\n{report:?}", picture(&level));
-                assert!(may_stop || report.stop.is_none(), "{}", told());
+                let context = || format!("{form} {heuristic:?}\n{}\n{report:?}", picture(&level));
+                assert!(may_stop || report.stop.is_none(), "{}", context());
             }
         }
     }
@@ -159,7 +162,6 @@ fn switching_prunings_off_changes_no_answer() {
     }
 }
 
-/// The parts of the statistics that do not depend on the machine.
 fn counts(stats: &Stats) -> Stats {
     Stats { seconds: 0.0, first_plan_seconds: None, ..*stats }
 }
@@ -181,7 +183,7 @@ fn two_runs_are_the_same_run() {
 }
 
 #[test]
-fn a_watcher_sees_what_is_counted_and_changes_nothing() {
+fn events_match_the_counts_and_change_nothing() {
     let mut random = Random(14);
     for game in games::ALL {
         for _ in 0..12 {
@@ -211,21 +213,25 @@ fn a_watcher_sees_what_is_counted_and_changes_nothing() {
                     level.game.solve(&level.grid, &request, &control, Some(&mut watch)).unwrap();
                 let (seen, plans) = (seen.into_inner(), plans.into_inner());
                 let stats = &watched.stats;
-                let told = format!("{form}\n{}\n{watched:?}\n{seen:?}", picture(&level));
-                assert_eq!(seen.expanded, stats.expanded, "{told}");
-                assert_eq!(seen.duplicates, stats.duplicates, "{told}");
-                assert_eq!(seen.reopened, stats.reopened, "{told}");
+                let context = format!("{form}\n{}\n{watched:?}\n{seen:?}", picture(&level));
+                assert_eq!(seen.expanded, stats.expanded, "{context}");
+                assert_eq!(seen.duplicates, stats.duplicates, "{context}");
+                assert_eq!(seen.reopened, stats.reopened, "{context}");
                 assert_eq!(
                     seen.generated + seen.duplicates + seen.reopened,
                     stats.generated,
-                    "{told}"
+                    "{context}"
                 );
-                assert_eq!(plans.last().copied(), watched.plan().map(|(_, cost)| cost), "{told}");
-                assert!(plans.is_sorted_by(|a, b| a > b), "{told}: plans get better");
+                assert_eq!(
+                    plans.last().copied(),
+                    watched.plan().map(|(_, cost)| cost),
+                    "{context}"
+                );
+                assert!(plans.is_sorted_by(|a, b| a > b), "{context}: plans get better");
                 if !form.starts_with("parallel") {
                     let alone = solve(&level, &request, GENEROUS);
-                    assert_eq!(alone.outcome, watched.outcome, "{told}");
-                    assert_eq!(counts(&alone.stats), counts(&watched.stats), "{told}");
+                    assert_eq!(alone.outcome, watched.outcome, "{context}");
+                    assert_eq!(counts(&alone.stats), counts(&watched.stats), "{context}");
                 }
             }
         }
@@ -304,7 +310,7 @@ fn a_cancelled_search_stops() {
 }
 
 #[test]
-fn the_anytime_search_tells_of_each_plan_and_ends_with_the_best() {
+fn the_anytime_search_reports_each_plan_and_ends_with_the_best() {
     let mut random = Random(15);
     let mut improved = 0;
     for game in games::ALL {
@@ -317,7 +323,7 @@ fn the_anytime_search_tells_of_each_plan_and_ends_with_the_best() {
                 }
             };
             let control = Control::default();
-            // The best of them is often too good for a first plan to leave anything to better.
+            // The best heuristic often leaves nothing to improve after the first plan.
             let all = game.every_heuristic();
             let heuristic = all[round % all.len()].to_string();
             let request = request("anytime", Some(&heuristic));

@@ -1,5 +1,5 @@
-//! A game written by the guide (`docs/adding-a-game.md`), its first version: what it gets by
-//! itself.
+//! The first version of a game written by the guide (`docs/adding-a-game.md`): the features that it
+//! gets by default.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ use quadrille::grid::{Direction, Grid, Size};
 use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::search::Control;
 
-/// Lights out: to touch a lamp switches it and its neighbours.
+/// Lights out: touching a lamp switches it and its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Cell {
     Dark,
@@ -71,7 +71,7 @@ impl Definition for Lights {
 
 impl Workshop for Lights {}
 
-/// Sokoban with nothing said about making levels but what its pieces are called.
+/// Sokoban without its own generator, except for the name of its pieces.
 struct Bare;
 
 impl Definition for Bare {
@@ -106,7 +106,7 @@ impl Workshop for Bare {
     }
 }
 
-/// How many of so many candidates become levels; each of them is solved as it says.
+/// The number of candidates that become levels; each solution is checked.
 fn made(game: &impl Workshop, size: (usize, usize), candidates: u64) -> usize {
     let sizes = vec![Size::new(size.0, size.1).expect("a size")];
     let spec = Spec { sizes, nodes: 3_000, ..Spec::default() };
@@ -124,7 +124,7 @@ fn made(game: &impl Workshop, size: (usize, usize), candidates: u64) -> usize {
 }
 
 #[test]
-fn a_game_that_says_only_what_its_pieces_are_has_levels() {
+fn a_game_that_only_names_its_pieces_has_levels() {
     assert!(made(&Bare, (3, 4), 120) >= 3, "levels of Sokoban");
     assert!(made(&Lights, (3, 3), 60) >= 5, "levels of lights out");
 }

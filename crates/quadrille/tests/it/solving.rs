@@ -1,4 +1,4 @@
-//! Solving in tests of the solvers: with their limits, and with what is proved.
+//! Helpers for tests of the solvers.
 
 use quadrille::Method;
 use quadrille::levels::Level;
@@ -16,7 +16,7 @@ pub(crate) fn best(level: &Level) -> Report {
     solve(level, Algorithm::Best, Limits::default())
 }
 
-/// The cost of the cheapest plan, or `None` when there is none: a proof either way.
+/// The proved cost of the cheapest plan, or `None` if it is proved that there is none.
 pub(crate) fn proved(report: &Report) -> Option<u32> {
     assert_eq!(report.stop, None);
     match &report.outcome {

@@ -1,4 +1,4 @@
-//! The whole space of a level, against counting by the plain rules.
+//! The whole space of a level, compared with counts by the plain rules.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,7 @@ fn survey(level: &Level, limits: Limits) -> Survey {
 }
 
 /// Positions by depth, and for each its moves to the nearest solved one, by the plain rules and
-/// without any cleverness.
+/// brute force.
 fn counted(level: &Level) -> (Vec<Vec<Grid<u16>>>, HashMap<Grid<u16>, Option<u32>>) {
     let mut layers = vec![vec![level.grid.clone()]];
     let mut after: HashMap<Grid<u16>, Vec<Grid<u16>>> = HashMap::new();
@@ -78,15 +78,15 @@ fn counted(level: &Level) -> (Vec<Vec<Grid<u16>>>, HashMap<Grid<u16>, Option<u32
         .collect();
     for round in 1.. {
         let nearer = |board: &Grid<u16>| to_goal[board] == Some(round - 1);
-        let found: Vec<Grid<u16>> = after
+        let boards: Vec<Grid<u16>> = after
             .iter()
             .filter(|(board, next)| to_goal[*board].is_none() && next.iter().any(nearer))
             .map(|(board, _)| board.clone())
             .collect();
-        if found.is_empty() {
+        if boards.is_empty() {
             break;
         }
-        found.into_iter().for_each(|board| {
+        boards.into_iter().for_each(|board| {
             to_goal.insert(board, Some(round));
         });
     }

@@ -1,5 +1,5 @@
-//! The solver of squares: against breadth-first search, its bounds and dead ends on whole state
-//! graphs, under limits, and on known boards.
+//! The solver of squares: compared with breadth-first search, its bounds and dead ends on whole
+//! state graphs, under limits, and on known boards.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -22,7 +22,7 @@ fn game() -> &'static dyn Game {
     by_id("squares").expect("the game exists")
 }
 
-/// What breadth-first search says, unless it would take long.
+/// The result of breadth-first search, unless it would take long.
 fn truth(level: &Level, nodes: u64) -> Option<Option<u32>> {
     let report =
         solve(level, Algorithm::Bfs, Limits { max_nodes: Some(nodes), ..Limits::default() });
@@ -34,8 +34,8 @@ fn letters(rows: &[&str]) -> Level {
     document.levels().next().expect("a good level").clone()
 }
 
-/// A board with so many squares' worth of pieces in so many colours, on the first cells or
-/// anywhere.
+/// A random board with this many squares' worth of pieces in this many colours, on the first cells
+/// or anywhere.
 fn random_board(
     random: &mut Random,
     (rows, cols): (usize, usize),
@@ -58,13 +58,13 @@ fn random_board(
     level
 }
 
-/// A full board with as many colours as there are.
+/// A full board with as many colours as possible.
 fn full_board(random: &mut Random, rows: usize, cols: usize) -> Level {
     let squares = rows * cols / 4;
     random_board(random, (rows, cols), squares, squares.min(25), false)
 }
 
-/// Whether squares stand at the start.
+/// True if the start has squares.
 fn is_unsettled(level: &Level) -> bool {
     let (grid, size) = (&level.grid, level.grid.size());
     size.coords().any(|at| {
@@ -77,7 +77,7 @@ fn is_unsettled(level: &Level) -> bool {
     })
 }
 
-/// Whether a blank stands before a piece in its row or column.
+/// True if a blank is before a piece in its row or column.
 fn has_gaps(level: &Level) -> bool {
     let (grid, size) = (&level.grid, level.grid.size());
     let is_blank = |at| grid[at] == Cell::Blank.code();
@@ -125,7 +125,7 @@ fn longer_boards_get_the_verdict_of_breadth_first_search() {
     assert!(solvable > 60, "{solvable}");
 }
 
-/// How often a bound was met and a dead end seen.
+/// The number of bounds tested and dead ends detected.
 #[derive(Default, Debug)]
 struct Findings {
     solvable: usize,
@@ -136,7 +136,7 @@ struct Findings {
 }
 
 /// Compares the bound and the dead ends with the exact values of all positions from a start, if
-/// these are not too many.
+/// there are not too many.
 struct Examine<'a>(&'a mut Findings);
 
 impl Visit for Examine<'_> {
@@ -169,20 +169,20 @@ impl Visit for Examine<'_> {
             false => lone.estimate(&states[number], None),
         };
         let bounds: Vec<f64> = (0..states.len()).map(bound).collect();
-        let found = self.0;
+        let findings = self.0;
         for (number, &bound) in bounds.iter().enumerate() {
             let state = &states[number];
             match left[number] {
                 Some(moves) => {
                     assert!(bound <= f64::from(moves), "{state:?} takes {moves}, not {bound}");
                     assert!(!puzzle.is_dead_end(state), "{state:?} takes {moves}");
-                    found.solvable += 1;
-                    found.tight += usize::from(bound == f64::from(moves));
+                    findings.solvable += 1;
+                    findings.tight += usize::from(bound == f64::from(moves));
                 }
                 None => {
-                    found.dead += 1;
-                    found.dead_by_bound += usize::from(bound == DEAD_END);
-                    found.dead_by_law += usize::from(puzzle.is_dead_end(state));
+                    findings.dead += 1;
+                    findings.dead_by_bound += usize::from(bound == DEAD_END);
+                    findings.dead_by_law += usize::from(puzzle.is_dead_end(state));
                 }
             }
             if bound != DEAD_END {
@@ -194,7 +194,7 @@ impl Visit for Examine<'_> {
     }
 }
 
-/// The least number of moves from each position, by going back from the solved ones.
+/// The least number of moves from each position, computed backwards from the solved ones.
 fn moves_left<S: Packed>(
     puzzle: &dyn Puzzle<State = S>,
     states: &[S],
@@ -223,7 +223,7 @@ fn bounds_hold_and_dead_ends_are_dead() {
     const SIDES: [(usize, usize); 9] =
         [(4, 4), (4, 4), (4, 3), (3, 4), (2, 6), (6, 2), (4, 5), (6, 3), (8, 2)];
     let mut random = Random(4);
-    let mut found = Findings::default();
+    let mut findings = Findings::default();
     for round in 0..400 {
         let sides = random.pick(&SIDES);
         let most = (sides.0 * sides.1 / 4).min(4);
@@ -231,20 +231,19 @@ fn bounds_hold_and_dead_ends_are_dead() {
         let (colours, gaps) = (random.between(1, squares), random.below(3) == 0);
         let level = random_board(&mut random, sides, squares, colours, gaps);
         let cells = level.grid.map(|code| Cell::from_code(code).expect("a cell of the game"));
-        squares::Game.visit(&cells, Examine(&mut found));
+        squares::Game.visit(&cells, Examine(&mut findings));
     }
-    println!("{found:?}");
-    let Findings { solvable, tight, dead, dead_by_bound, dead_by_law } = found;
-    assert!(solvable > 20_000 && tight > 1000, "{found:?}");
-    assert!(dead > 20_000 && dead_by_bound > 1000 && dead_by_law > 500, "{found:?}");
+    println!("{findings:?}");
+    let Findings { solvable, tight, dead, dead_by_bound, dead_by_law } = findings;
+    assert!(solvable > 20_000 && tight > 1000, "{findings:?}");
+    assert!(dead > 20_000 && dead_by_bound > 1000 && dead_by_law > 500, "{findings:?}");
 }
 
 #[test]
 fn known_boards() {
     for (rows, optimum) in [
         (&["BGBY", "GBYY", "GGYZ", "BZZZ"][..], None),
-        // A square that stands at the start goes with the first move, and a swap of equal pieces is
-        // a move.
+        // A square at the start is cleared by the first move, and a swap of equal pieces is a move.
         (&["AA", "AA"], Some(1)),
         (&["AA.", "AA.", "..."], Some(1)),
         (&["..", ".."], Some(0)),
@@ -265,12 +264,12 @@ fn full_boards_with_an_odd_number_of_rows_are_never_solvable() {
         for algorithm in [Algorithm::Best, Algorithm::Bfs, Algorithm::Astar] {
             let report = solve(&level, algorithm, Limits::default());
             assert_eq!(proved(&report), None);
-            assert_eq!(report.stats.expanded, 0, "told from the start");
+            assert_eq!(report.stats.expanded, 0, "context from the start");
         }
     }
 }
 
-/// What a report of a stopped search must say.
+/// Checks the report of a stopped search.
 fn assert_sane(level: &Level, report: &Report) {
     assert!(report.lower_bound >= 1);
     match &report.outcome {
@@ -319,12 +318,12 @@ fn the_limit_on_memory_holds() {
                 Limits { max_memory: Some(memory), max_nodes: Some(200_000), ..Limits::default() };
             let report = solve(&level, Algorithm::Best, limits);
             assert_sane(&level, &report);
-            let told = format!("{rows}x{cols} {memory}: {report:?}");
-            assert!(report.stats.peak_bytes <= memory as u64, "{told}");
-            assert!(report.stop.is_some(), "{told}");
+            let context = format!("{rows}x{cols} {memory}: {report:?}");
+            assert!(report.stats.peak_bytes <= memory as u64, "{context}");
+            assert!(report.stop.is_some(), "{context}");
             if plan && memory == 3 << 20 {
-                assert_eq!(report.stop, Some(Stop::Memory), "{told}");
-                assert!(report.plan().is_some(), "{told}");
+                assert_eq!(report.stop, Some(Stop::Memory), "{context}");
+                assert!(report.plan().is_some(), "{context}");
             }
         }
     }
@@ -356,7 +355,7 @@ fn time_and_cancelling_stop_every_phase() {
 }
 
 #[test]
-fn a_watcher_hears_of_positions_bounds_and_plans() {
+fn positions_bounds_and_plans_are_reported() {
     let mut random = Random(10);
     let level = full_board(&mut random, 4, 5);
     let (mut positions, mut expanded, mut bounds, mut plans) = (1, 0, Vec::new(), Vec::new());
@@ -374,7 +373,7 @@ fn a_watcher_hears_of_positions_bounds_and_plans() {
         Event::Improve { cost } => plans.push(cost),
         Event::Duplicate { .. } | Event::Reopen { .. } => {}
     };
-    // Below ten million positions no finder runs, so that counts are the same in every run.
+    // Below ten million positions no finder runs, so counts are the same in every run.
     let limits = Limits { max_nodes: Some(1_000_000), ..Limits::default() };
     let control = Control { limits, ..Control::default() };
     let report = game()

@@ -1,5 +1,4 @@
-//! What a move does to the board, step by step: the steps of every game, their boards and what can
-//! be picked.
+//! The animation steps of every game: their boards, and the things that can be picked.
 
 use crate::support::{Random, random_level};
 use quadrille::games::{self, Fill, Game, Glide, Pick, Step};
@@ -63,8 +62,8 @@ fn squares_vanish_one_after_the_other_and_pieces_close_up() {
     assert_eq!(steps.len(), 4);
 }
 
-/// The steps of a legal move end with the board after it, and are there exactly when something is
-/// to be seen.
+/// The steps of a legal move end with the board after it, and there are some exactly if something
+/// visible changes.
 #[test]
 fn steps_lead_to_the_board_after_the_move() {
     for game in games::ALL {
@@ -93,7 +92,7 @@ fn steps_lead_to_the_board_after_the_move() {
     }
 }
 
-/// A piece that glides stands on its new cell afterwards.
+/// A piece that glides is on its new cell afterwards.
 fn assert_keeps_pieces(game: &dyn Game, before: &Grid<u16>, step: &Step) {
     let (size, old, new) = (before.size(), game.looks(before), game.looks(&step.board));
     for glide in &step.glides {

@@ -63,7 +63,7 @@ fn level(id: &str, size: Size, glyphs: &[String]) -> Level {
     level
 }
 
-/// A random level of a game that has no generator of its own here: what its levels are made of.
+/// A random level of a game without its own generator here.
 fn any_level(game: &'static dyn Game, random: &mut Random, max_side: usize) -> Level {
     let least = game.scope().least_side;
     // On very small boards there may be no level.
@@ -100,8 +100,8 @@ pub fn random_level(id: &str, random: &mut Random, max_side: usize) -> Level {
             for &at in &places[size.cells() - walls..] {
                 glyphs[at] = "#".to_string();
             }
-            // Goals anywhere on the floor, blocks too: sometimes a block stands on a goal.
-            // Sometimes goals are fewer.
+            // Goals and blocks are anywhere on the floor, sometimes together. Sometimes there are
+            // fewer goals.
             let goals = if random.below(3) == 0 { random.between(1, blocks) } else { blocks };
             let floor = &places[..size.cells() - walls];
             for (index, &at) in floor.iter().take(goals).enumerate() {
@@ -167,9 +167,9 @@ pub fn random_level(id: &str, random: &mut Random, max_side: usize) -> Level {
     level(id, size, &glyphs)
 }
 
-/// Plays a random game by the fast and the plain rules at once. At every step both must know the
-/// same legal moves (but for moves that change nothing, and swaps named from the other side) and
-/// agree on whether the level is solved.
+/// Plays a random game by the fast and the plain rules at once. At every step both must have the
+/// same legal moves (except for moves that change nothing, and swaps written from the other side)
+/// and agree on whether the level is solved.
 pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
     game: &D,
     level: &Level,
@@ -220,16 +220,16 @@ pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
     game.visit(&board, Walk(game, &board, random));
 }
 
-/// Whatever may be left out after each move from a state must be reached by the same two moves the
-/// other way round, which may not be left out then.
+/// Moves that may be left out after another must be reachable by the same two moves in the other
+/// order, which must not be left out then.
 pub fn assert_redundant_moves_commute<P: Puzzle>(puzzle: &P, state: &P::State)
 where
     P::State: Debug,
 {
     let follow = |from: &P::State, wanted: Move| {
         let mut next = puzzle.following(from).into_iter();
-        let found = next.find(|&(mv, _)| mv == wanted).map(|(_, to)| to);
-        found.expect("the move is legal the other way round")
+        let target = next.find(|&(mv, _)| mv == wanted).map(|(_, to)| to);
+        target.expect("the move is legal the other way round")
     };
     for (last, middle) in puzzle.following(state) {
         for (next, after) in puzzle.following(&middle) {
@@ -246,7 +246,7 @@ where
     }
 }
 
-/// A swap has two names, one from each side; the one that the fast rules use.
+/// A swap can be written from either side; returns the form that the fast rules use.
 fn one_side(size: Size, mv: Move, known: &BTreeSet<Move>) -> Move {
     let Move::Cell(at, direction) = mv else { return mv };
     let other = size.step(at, direction).map(|other| Move::Cell(other, direction.opposite()));
@@ -256,8 +256,8 @@ fn one_side(size: Size, mv: Move, known: &BTreeSet<Move>) -> Move {
     }
 }
 
-/// Holds the sizes of the layers of positions against a table counted by another program: for each
-/// board of the text its name and how many different positions are first reached at each depth.
+/// Compares the sizes of the layers of positions with a table from another program: for each board
+/// of the text its name and the number of distinct positions first reached at each depth.
 pub fn assert_layers(boards: &str, counted: &[(&str, &[u64])], depth: u32, canonical: bool) {
     let document = read(boards, None);
     assert_eq!(document.entries.len(), counted.len());
@@ -269,8 +269,8 @@ pub fn assert_layers(boards: &str, counted: &[(&str, &[u64])], depth: u32, canon
     }
 }
 
-/// Holds the lengths of the shortest plans against those of another program; `None` where there is
-/// no plan.
+/// Compares the lengths of the shortest plans with those of another program; `None` if there is no
+/// plan.
 pub fn assert_lengths(boards: &str, known: &[(&str, Option<u32>)]) {
     let document = read(boards, None);
     assert_eq!(document.levels().count(), known.len());
@@ -284,9 +284,8 @@ pub fn assert_lengths(boards: &str, known: &[(&str, Option<u32>)]) {
     }
 }
 
-/// A level of ZHED with a solution, and how many moves that solution has: from the goal backwards,
-/// a number is laid for every cell that has to be filled, and cells on its way are made to be
-/// filled in turn.
+/// A level of ZHED with a solution, and the number of its moves: backwards from the goal, a number
+/// is placed for every cell that must be filled, and cells on its way must be filled in turn.
 pub fn long_zhed_level(random: &mut Random, size: Size, most: usize) -> (Level, usize) {
     use quadrille::games::zhed::Cell::{Empty, Goal, Number};
     let mut board = Grid::filled(size, Empty);
@@ -309,14 +308,14 @@ pub fn long_zhed_level(random: &mut Random, size: Size, most: usize) -> (Level, 
             continue;
         }
         let open: Vec<Coord> = between.iter().copied().filter(|&at| board[at] == Empty).collect();
-        // A number in line with the goal might be a short cut.
+        // A number in line with the goal might be a shortcut.
         let in_line = from.row == goal.row || from.col == goal.col;
         if in_line && target != goal {
             continue;
         }
         let left = open.len().min(most.saturating_sub(numbers + wanted.len()));
         let missing = if left == 0 { 0 } else { random.between(1, left.min(3)) };
-        // Cells that are to be filled before this move, and are not the goal of another one yet.
+        // Cells that must be filled before this move and are not yet the target of another one.
         let mut fresh = open.clone();
         random.shuffle(&mut fresh);
         fresh.retain(|at| !wanted.contains(at));

@@ -1,5 +1,5 @@
-//! The constraint solver of ZHED: against breadth-first search, under limits, and on boards that no
-//! search of positions solves.
+//! The constraint solver of ZHED: compared with breadth-first search, under limits, and on boards
+//! that no search of positions solves.
 
 use std::time::Duration;
 
@@ -21,15 +21,15 @@ fn size(rows: usize, cols: usize) -> Size {
     Size::new(rows, cols).expect("sides within the limit")
 }
 
-/// What a random board is made of.
+/// The parameters of a random board.
 struct Recipe {
     size: Size,
     numbers: usize,
     largest: usize,
     goals: usize,
     filled: usize,
-    /// How often a place is looked for that no single move comes to: boards that one move solves
-    /// teach little.
+    /// The number of attempts to find a place that no single move reaches: boards that one move
+    /// solves are poor tests.
     shyness: usize,
 }
 
@@ -66,8 +66,8 @@ fn board(random: &mut Random, recipe: &Recipe) -> Level {
     Level::new(zhed(), grid)
 }
 
-/// Compares with breadth-first search on `count` boards and returns how many had which optimum; the
-/// last entry counts the unsolvable ones.
+/// Compares with breadth-first search on `count` boards and returns the number of boards by
+/// optimum; the last entry counts the unsolvable ones.
 fn compare(seed: u64, count: usize, recipe: impl Fn(&mut Random) -> Recipe) -> [usize; 12] {
     let mut random = Random(seed);
     let mut tally = [0; 12];
@@ -209,7 +209,7 @@ fn a_board_without_use_for_its_numbers_is_unsolvable_and_a_solved_one_needs_no_m
     assert_eq!(proved(&report), Some(0));
 }
 
-/// A board that takes a real search: made from a plan of 50 moves, then without the numbers of
+/// A board that needs a real search: made from a plan of 50 moves, then without the numbers of
 /// every shorter one.
 const HARD: &str = "level hard
 .....11.......
@@ -254,7 +254,7 @@ fn limits_leave_bounds_and_the_best_plan_so_far() {
     let cost = proved(&best(&level)).expect("it was made from a solution");
     let check = |report: &Report, limit: Stop| {
         assert!(report.lower_bound <= cost);
-        assert!(report.plan().is_none_or(|(_, found)| found >= cost));
+        assert!(report.plan().is_none_or(|(_, best)| best >= cost));
         match report.stop {
             Some(stop) => {
                 assert_eq!(stop, limit);
@@ -301,7 +301,7 @@ fn a_cancelled_search_stops_at_once() {
 }
 
 #[test]
-fn a_watcher_hears_of_every_better_plan_and_every_better_bound() {
+fn every_better_plan_and_bound_is_reported() {
     let level = hard_level();
     let (mut costs, mut bounds) = (Vec::new(), Vec::new());
     let mut watch = |event: Event| match event {
@@ -327,7 +327,7 @@ fn a_watcher_hears_of_every_better_plan_and_every_better_bound() {
 fn the_largest_boards_are_read_and_solved() {
     let mut random = Random(9);
     let whole = size(16, 16);
-    // A number on every cell but the goal: whoever is in line with it and large enough fills it.
+    // A number on every cell except for the goal: any that is in line and large enough fills it.
     let mut grid = Grid::filled(whole, Cell::Number(1).code());
     grid[whole.coord(100)] = Cell::Goal.code();
     assert_eq!(proved(&best(&Level::new(zhed(), grid))), Some(1));

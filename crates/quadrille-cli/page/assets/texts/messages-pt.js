@@ -27,7 +27,7 @@ export const words = {
   "a value": "um valor",
   "the end": "o fim",
   "a heuristic": "uma heurística",
-  "a name behind @": "um nome depois de @",
+  "a name after @": "um nome depois de @",
   "the name of an algorithm": "o nome de um algoritmo",
   "a number other than 0": "um número diferente de 0",
   "'+' or ')'": "«+» ou «)»",

@@ -1,9 +1,9 @@
-//! The words and signs of a list.
+//! The tokens of a list.
 
 use crate::formats::Token;
 use crate::text::{is_line_end, quoted_length};
 
-/// What a token of a list is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Symbol {
     /// One of `[`, `(` and `{`.
@@ -14,20 +14,20 @@ pub(super) enum Symbol {
     Colon,
     Semicolon,
     Equals,
-    /// A text in quotes; the token is what stands between them.
+    /// A text in quotes; the token is the text between them.
     Quoted,
     /// A word or a number without quotes.
     Bare,
-    /// A quote without its end.
+    /// A quote without an end.
     Unfinished,
     Other,
 }
 
-/// Cuts a text into tokens. Comments are left out.
+/// Splits a text into tokens. Comments are left out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'t> {
     text: &'t str,
-    /// Where the next token is looked for.
+    /// The start of the next token.
     pub(super) at: usize,
 }
 
@@ -36,26 +36,26 @@ impl<'t> Lexer<'t> {
         Lexer { text, at: 0 }
     }
 
-    /// The next symbol, which stays where it is.
+    /// The next symbol, without consuming it.
     pub(super) fn peek(mut self) -> Option<(Symbol, Token<'t>)> {
         self.next()
     }
 
-    /// Whether a line ends before the next token.
+    /// True if a line ends before the next token.
     pub(super) fn is_at_line_end(mut self) -> bool {
         let from = self.at;
         let next = self.next().map_or(self.text.len(), |(_, token)| token.start);
         self.text[from..next].contains(is_line_end)
     }
 
-    /// Goes on behind the line.
+    /// Skips the rest of the line.
     pub(super) fn skip_line(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.find(is_line_end).unwrap_or(rest.len());
     }
 }
 
-/// Where a comment begins: `#` as in Python, `//` as in Java.
+/// True at the start of a comment: `#` as in Python, `//` as in Java.
 fn is_comment(text: &str) -> bool {
     text.starts_with('#') || text.starts_with("//")
 }

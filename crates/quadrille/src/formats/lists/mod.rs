@@ -1,8 +1,8 @@
 //! Boards as lists of lists, as Python, JSON and Java write them: `level4 = [['X', 'IR'], …]`,
-//! `int[][] level = {{1, 0}, …};`, one to a file, many under names, a list of boards, or an object
+//! `int[][] level = {{1, 0}, …};`, one per file, many with names, a list of boards, or an object
 //! with a board under each name.
 //!
-//! Read by a loop and not by recursion, so that no depth of brackets can exhaust the stack.
+//! Read by a loop, not by recursion, so deep nesting cannot exhaust the stack.
 
 mod lexer;
 
@@ -17,7 +17,7 @@ use crate::text::{is_line_end, lines, unquoted};
 struct Open<'t> {
     bracket: Token<'t>,
     content: Content<'t>,
-    /// Whether a comma or the end must come next.
+    /// True if a comma or the end must come next.
     is_filled: bool,
 }
 
@@ -52,8 +52,8 @@ const DECLARATIONS: [&str; 18] = [
     "unsigned",
 ];
 
-/// Whether a text may be of this kind: it starts with a bracket, or with a name or a declaration
-/// and a bracket behind it.
+/// True if a text may be of this kind: it starts with a bracket, or with a name or a declaration
+/// followed by a bracket.
 pub(crate) fn looks_like_lists(text: &str) -> bool {
     let mut lexer = Lexer::new(text);
     let mut words = 0;
@@ -107,7 +107,7 @@ pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
     reader.boards
 }
 
-/// Comments that hold brackets may be rows or boards that were meant to be read.
+/// Adds notes about comments with brackets, which may be rows or boards that were meant to be read.
 fn note_comments(text: &str, boards: &mut [RawBoard<'_>]) {
     let Some(last) = boards.len().checked_sub(1) else { return };
     let mut lexer = Lexer::new(text);
@@ -118,7 +118,7 @@ fn note_comments(text: &str, boards: &mut [RawBoard<'_>]) {
         let gap = &text[from..next.map_or(text.len(), |(_, token)| token.start)];
         let begin = gap.find('#').into_iter().chain(gap.find("//")).min();
         let comment = match next {
-            // Where a line begins with it, it is a comment.
+            // At the beginning of a line it is a comment.
             Some((Symbol::Semicolon, token)) if begins_line(text, token) => Some(token.start),
             _ => begin.map(|begin| from + begin),
         };
@@ -144,7 +144,7 @@ fn begins_line(text: &str, token: Token<'_>) -> bool {
     before.take_while(|&c| !is_line_end(c)).all(char::is_whitespace)
 }
 
-/// The start of the next line that assigns a name, where reading can go on after a mistake.
+/// The start of the next line that assigns a name, where reading can continue after an error.
 fn next_assignment(text: &str, from: usize) -> usize {
     let assigns = |line: &Token<'_>| {
         line.text.split_once('=').is_some_and(|(name, _)| {
@@ -161,14 +161,14 @@ struct Reader<'t> {
     boards: Vec<RawBoard<'t>>,
     name: Option<String>,
     stack: Vec<Open<'t>>,
-    /// Whether the cells of the board are in quotes, once there is one.
+    /// True if the cells of the board are in quotes, once there is one.
     quotes: Option<bool>,
-    /// Whether a list was closed and nothing has come behind it yet.
+    /// True if a list was closed and nothing has followed it yet.
     is_done: bool,
 }
 
 impl<'t> Reader<'t> {
-    /// Takes the next token, or what stands before a list. `false` at the end of the text.
+    /// Reads the next token, or the text before a list. `false` at the end of the text.
     fn step(&mut self) -> Result<bool, Diagnostic> {
         let Some(open) = self.stack.last_mut() else { return self.begin() };
         let Some((symbol, token)) = self.lexer.next() else {
@@ -192,7 +192,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What stands before a list: nothing, `name =`, or a declaration as in Java. `false` at the
+    /// Reads the text before a list: nothing, `name =`, or a declaration as in Java. `false` at the
     /// end of the text.
     fn begin(&mut self) -> Result<bool, Diagnostic> {
         let from = self.lexer.at;
@@ -241,7 +241,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What stands behind a list on its line: a semicolon, or a mistake.
+    /// Reads the text after a list on its line: a semicolon, or an error.
     fn behind(&mut self) -> Result<bool, Diagnostic> {
         self.is_done = false;
         match self.lexer.next() {
@@ -252,7 +252,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Steps over the `]` of a `[]` behind a type or a name.
+    /// Skips the `]` of a `[]` after a type or a name.
     fn skip_dimension(&mut self, open: Token<'t>) -> bool {
         let next = self.lexer.peek();
         let is_empty = open.text == "["
@@ -263,7 +263,7 @@ impl<'t> Reader<'t> {
         is_empty
     }
 
-    /// Steps over `new int[][]`.
+    /// Skips `new int[][]`.
     fn skip_new(&mut self) {
         if self.lexer.peek().is_some_and(|(_, token)| token.text == "new") {
             self.lexer.next();
@@ -360,7 +360,7 @@ impl<'t> Reader<'t> {
             (Content::Cells(_), None | Some(Content::Object)) => {
                 return Err(message::flat_list().at(span));
             }
-            (Content::Rows(rows), None | Some(Content::Object)) => self.found(rows, span),
+            (Content::Rows(rows), None | Some(Content::Object)) => self.push_board(rows, span),
             (Content::Rows(rows), Some(outer @ (Content::Nothing | Content::Boards))) => {
                 *outer = Content::Boards;
                 self.quotes = None;
@@ -373,7 +373,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn found(&mut self, rows: Vec<Vec<Token<'t>>>, span: Range<usize>) {
+    fn push_board(&mut self, rows: Vec<Vec<Token<'t>>>, span: Range<usize>) {
         let name = self.name.take().filter(|name| !name.is_empty());
         self.boards.push(RawBoard { name, rows, span, ..RawBoard::default() });
     }

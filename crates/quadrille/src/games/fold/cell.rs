@@ -1,4 +1,4 @@
-//! What can stand on a cell of fold.
+//! The cells of fold.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use crate::moves::{MAX_PIECE, piece_glyph};
 /// A cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cell {
-    /// To be covered.
+    /// Not covered yet.
     Empty,
     /// Not part of the board.
     Hole,

@@ -1,4 +1,4 @@
-//! What can be counted on a board of fold.
+//! The features of fold.
 
 use std::collections::BTreeSet;
 

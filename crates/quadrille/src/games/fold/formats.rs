@@ -23,8 +23,8 @@ pub(super) const FORMATS: &[Format] = &[
     Format::integer_lines(INTEGERS),
 ];
 
-/// Capital letters are the goals of ZHED and of tiles: as pieces they are read only when the game
-/// is known.
+/// Capital letters are the goals of ZHED and of tiles: they are read as pieces only if the game is
+/// known.
 fn read_glyph(token: &str, strict: bool) -> Option<u16> {
     let is_capital = token.starts_with(|c: char| c.is_ascii_uppercase());
     Cell::from_glyph(token).filter(|_| !(strict && is_capital)).map(Cell::code)

@@ -23,7 +23,7 @@ pub(super) const FORMULATION: Formulation = Formulation {
     example: "1 . . .\n2 . . .\n",
 };
 
-/// For each piece the sequences of folds that find room.
+/// The product of the numbers of fold sequences that fit, over the pieces.
 pub(super) fn bound(board: &Grid<Cell>) -> StateBound {
     let empty = board.coords_where(|cell| cell == Cell::Empty).count();
     let folds: Vec<u32> = plain::pieces(board)

@@ -1,8 +1,7 @@
 //! Making levels of fold.
 //!
-//! A draft is played backwards in spirit: pieces are put on free cells and folded at random as long
-//! as there is room, until the board is full; then all folds are taken back. What no piece came to
-//! becomes a hole.
+//! A draft works backwards: pieces are put on free cells and folded at random while there is room,
+//! until the board is full; then all folds are undone. Cells that no piece reached become holes.
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +13,7 @@ use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Coord, Direction, Grid, Size};
 use crate::moves::{MAX_PIECE, Move};
 
-/// Cells that a piece has at most at the start.
+/// The most cells of a piece at the start.
 const LARGEST_START: usize = 3;
 
 impl Workshop for Game {
@@ -29,7 +28,7 @@ impl Workshop for Game {
     }
 
     fn usual_pieces(&self, size: Size) -> RangeInclusive<usize> {
-        // On a small board few pieces make better levels; a large one is full only with many.
+        // On a small board few pieces make better levels; a large one needs many to be full.
         match size.cells() {
             cells @ ..=72 => 1..=(cells / 5).clamp(1, 10),
             cells => 1..=(cells / 4).min(MAX_PIECE.into()),
@@ -82,7 +81,7 @@ impl Workshop for Game {
         let pieces: Vec<Coord> = board.coords_where(|cell| cell.piece().is_some()).collect();
         let beside = random.pick(&Direction::ALL);
         match (random.below(6), random.pick(&pieces)) {
-            // A cell of a piece goes aside, or changes places with any other.
+            // A cell of a piece moves to a neighbour, or is swapped with any other.
             (0 | 1, Some(from)) => {
                 if let Some(to) = beside.and_then(|direction| size.step(from, direction)) {
                     (varied[from], varied[to]) = (board[to], board[from]);
@@ -123,7 +122,7 @@ impl Workshop for Game {
     }
 }
 
-/// Free cells that hang together, this one among them.
+/// Connected free cells, this one among them.
 fn shape(full: &Grid<Cell>, at: Coord, random: &mut Random) -> Vec<Coord> {
     let mut cells = vec![at];
     let wanted = if random.once_in(2) { 1 } else { random.between(2, LARGEST_START) };
@@ -139,9 +138,9 @@ fn shape(full: &Grid<Cell>, at: Coord, random: &mut Random) -> Vec<Coord> {
     cells
 }
 
-/// Folds a piece a few times at random, and says how often it could.
+/// Folds a piece a few times at random, and returns the number of folds.
 fn fold(board: &mut Grid<Cell>, identity: u8, random: &mut Random) -> usize {
-    // There are not enough names for many small pieces on a large board.
+    // Identities are too few for many small pieces on a large board.
     let wanted = random.between(1, 4 + board.size().cells() / 256);
     let mut folds = 0;
     while folds < wanted {
@@ -156,7 +155,7 @@ fn fold(board: &mut Grid<Cell>, identity: u8, random: &mut Random) -> usize {
     folds
 }
 
-/// Whether a whole row or column at the edge is holes.
+/// True if a whole outer row or column is holes.
 fn has_bare_edge(board: &Grid<Cell>) -> bool {
     let (last_row, last_col) = (board.size().rows() - 1, board.size().cols() - 1);
     let is_bare = |on_edge: &dyn Fn(Coord) -> bool| {

@@ -1,4 +1,4 @@
-//! Folding Blocks: a piece doubles by its mirror image beyond an edge, until the pieces cover the
+//! Folding Blocks: a piece doubles by its mirror image across an edge, until the pieces cover the
 //! board.
 
 mod cell;
@@ -32,7 +32,7 @@ use crate::search::{Control, Cost, Observer, Report, toolkit::Meter};
 #[derive(Clone, Copy, Debug)]
 pub struct Game;
 
-/// Choices for the list of all plans where no limit is given.
+/// The limit on choices for the list of all plans if none is given.
 const COVERS: u64 = 1_000_000;
 
 impl Definition for Game {
@@ -76,7 +76,7 @@ impl Definition for Game {
         Some(pddl::pddl(board))
     }
 
-    /// Pieces are numbered from 1 on, and the cells of each hang together.
+    /// Pieces are numbered from 1 on, and the cells of each are connected.
     fn is_typical(&self, board: &Grid<Cell>) -> bool {
         let pieces = plain::pieces(board);
         pieces.iter().copied().eq(1..=pieces.len() as u8)

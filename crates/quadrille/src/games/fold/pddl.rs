@@ -5,7 +5,7 @@ use crate::definition::{Pddl, PddlAction, Problem, pddl_cell as cell, pddl_direc
 use crate::grid::{Coord, Direction, Grid, Size};
 use crate::moves::{Move, piece_glyph};
 
-/// The image of a cell on the side of the piece, over the far edge of a line of cells.
+/// The image of a cell on the side of the piece, across the far edge of a line of cells.
 fn image(size: Size, at: Coord, way: Direction, line: u8) -> Option<Coord> {
     let over = |place: u8| {
         let twice = 2 * i32::from(line)
@@ -49,7 +49,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     problem.objects(axes().map(axis_name), "axis");
     problem.fact(&["idle"]);
     // In the middle of a move nothing is solved.
-    problem.wish(&["idle"]);
+    problem.goal(&["idle"]);
     for (way, line) in axes() {
         let axis = axis_name((way, line));
         let place = |at: &Coord| if way.is_vertical() { at.row } else { at.col };
@@ -58,8 +58,8 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             Direction::Up | Direction::Left => place(at) >= line,
         };
         let image = |at: Coord| image(size, at, way, line).filter(is_cell);
-        // Cells on the far side with what they are images of, and all that has neither an image nor
-        // is one.
+        // Cells on the far side with their sources, and all cells that neither have an image nor
+        // are one.
         let mut looked_at = Vec::new();
         for &at in &all {
             if is_near(&at) {
@@ -94,7 +94,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             let is_of = board[at].piece() == Some(piece);
             problem.fact(&[if is_of { "of" } else { "not-of" }, &here, &name(piece)]);
         }
-        problem.wish(&["covered", &here]);
+        problem.goal(&["covered", &here]);
     }
     problem.finish(include_str!("domain.pddl"), move_of)
 }

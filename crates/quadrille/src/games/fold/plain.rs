@@ -9,17 +9,17 @@ use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::{MAX_PIECE, Move, piece_glyph};
 
-/// The identities of the pieces on the board, in rising order.
+/// The identities of the pieces on the board, in increasing order.
 pub(super) fn pieces(board: &Grid<Cell>) -> BTreeSet<u8> {
     board.cells().iter().filter_map(|cell| cell.piece()).collect()
 }
 
-/// Whether no cell is left empty.
+/// True if no cell is empty.
 pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
     !board.cells().contains(&Cell::Empty)
 }
 
-/// The cells of the mirror image of a piece, or why it does not fit.
+/// The cells of the mirror image of a piece, or the reason why it does not fit.
 fn image(board: &Grid<Cell>, identity: u8, direction: Direction) -> Result<Vec<Coord>, Diagnostic> {
     let name = || piece_glyph(identity).map_or_else(|| identity.to_string(), String::from);
     let cells: Vec<Coord> = board.coords_where(|cell| cell == Cell::Piece(identity)).collect();
@@ -79,7 +79,7 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnosti
     Ok(after)
 }
 
-/// What is wrong with a board; nothing when it is a level.
+/// The reasons why a board is not a level; empty if it is one.
 pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     if pieces(board).is_empty() {
         return vec![message::no_piece()];

@@ -7,7 +7,7 @@ use crate::grid::{Direction, Grid, Words};
 use crate::moves::Move;
 use crate::puzzle::{Play, Puzzle as _};
 
-/// A level of fold with at most `8 * N` pieces and `64 * C` cells, to be played.
+/// A playable level of fold with at most `8 * N` pieces and `64 * C` cells.
 #[derive(Debug)]
 pub struct FoldPlay<const N: usize, const C: usize> {
     rules: Fold<N, C>,

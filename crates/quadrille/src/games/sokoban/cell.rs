@@ -1,10 +1,10 @@
-//! What can stand on a cell of Sokoban.
+//! The cells of Sokoban.
 
 use std::sync::LazyLock;
 
 use crate::definition::{self, Entry, Ground, Look, Mark, Shape, Table};
 
-/// A wall, or a floor that may be a goal and may carry a box or the player.
+/// A wall, or a floor that may be a goal and may hold a box or the player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell(u8);
 

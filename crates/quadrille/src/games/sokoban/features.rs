@@ -1,4 +1,4 @@
-//! What can be counted on a board of Sokoban.
+//! The features of Sokoban.
 
 use super::cell::{BOX, Cell, GOAL};
 use super::plain::player;

@@ -1,5 +1,4 @@
-//! Making levels of Sokoban: boxes are put on goals and pulled away from them, so that pushes bring
-//! them back.
+//! Making levels of Sokoban: boxes are put on goals and pulled away, so pushes bring them back.
 
 use quadrille_base::random::Random;
 
@@ -35,7 +34,7 @@ impl Workshop for Game {
     }
 }
 
-/// The board after a random pull of a box to a cell beside it that the player can walk to.
+/// The board after a random pull of a box to a neighbouring cell that the player can reach.
 fn pulled(board: &Grid<Cell>, random: &mut Random) -> Option<Grid<Cell>> {
     let is_free = |at: Coord| !board[at].has(WALL.with(BOX));
     let steps = board.size().steps_from(player(board), |to, _| is_free(to));

@@ -8,18 +8,17 @@ impl<const N: usize> Sokoban<N> {
     pub(super) const HEURISTICS: &'static [Named<Self>] = &[pushes()];
 }
 
-/// What the heuristics of Sokoban are.
+/// The declarations of the heuristics of Sokoban.
 pub static HEURISTICS: &[HeuristicInfo] =
     &infos::<_, { Sokoban::<1>::HEURISTICS.len() }>(Sokoban::<1>::HEURISTICS);
 
-/// Consistent: a move changes the way of one box or of the player, and by one.
+/// Consistent: a move changes the distance of one box or of the player, and by one.
 pub(super) const PUSHES: HeuristicInfo = HeuristicInfo::consistent(
     "pushes",
-    "the fewest pushes that bring a box to every goal, were each alone, and the way to the nearest box",
+    "the fewest pushes that bring a box to every goal, each box on its own, and the steps to the nearest box",
     "walls, goals, boxes, the player",
 );
 
-/// The heuristic as it stands in the list of the game.
 const fn pushes<const N: usize>() -> Named<Sokoban<N>> {
     Named {
         info: PUSHES,
@@ -38,8 +37,8 @@ const fn pushes<const N: usize>() -> Named<Sokoban<N>> {
     }
 }
 
-/// The fewest pushes that bring a box to every goal, were each alone, and the steps to the nearest
-/// box.
+/// The fewest pushes that bring a box to every goal, each box on its own, and the steps to the
+/// nearest box.
 fn needed<const N: usize>(puzzle: &Sokoban<N>, state: &Words<N>) -> (Option<u32>, u32) {
     let (boxes, player) = (state.without_high(PLAYER_BITS), state.high(PLAYER_BITS));
     let pushes = least_matching(&puzzle.pushes, boxes.bits());

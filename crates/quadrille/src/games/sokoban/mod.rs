@@ -1,4 +1,4 @@
-//! Sokoban: a player pushes boxes until every goal carries one.
+//! Sokoban: a player pushes boxes until every goal has one.
 
 mod cell;
 mod features;
@@ -70,7 +70,8 @@ impl Definition for Game {
         plain::is_push(before, after)
     }
 
-    /// Floor that the player cannot come to, boxes apart, is outside of the walls and not drawn.
+    /// Floor that the player cannot reach, even without boxes, is outside of the walls and not
+    /// drawn.
     fn looks(&self, board: &Grid<Cell>) -> Grid<Look> {
         let (inside, mut looks) = (plain::inside(board), board.map(definition::Cell::look));
         for at in board.coords_where(|cell| cell == cell::FLOOR) {

@@ -30,7 +30,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             problem.fact(&["player", &here]);
         }
         if board[at].has(GOAL) {
-            problem.wish(&["box", &here]);
+            problem.goal(&["box", &here]);
         }
     }
     problem.finish(include_str!("domain.pddl"), move_of)

@@ -11,15 +11,14 @@ pub(super) fn player(board: &Grid<Cell>) -> Option<Coord> {
     board.coords_where(|cell| cell.has(PLAYER)).next()
 }
 
-/// Where the player could come to if there were no boxes, and all boxes and goals, in reading
-/// order.
+/// The cells that the player could reach without boxes, and all boxes and goals, in reading order.
 pub(super) fn inside(board: &Grid<Cell>) -> Vec<Coord> {
     let steps = board.size().steps_from(player(board), |to, _| !board[to].has(WALL));
     let is_inside = |at: &Coord| steps[*at].is_some() || board[*at].has(BOX.with(GOAL));
     board.size().coords().filter(is_inside).collect()
 }
 
-/// Whether every goal carries a box.
+/// True if every goal has a box.
 pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
     board.cells().iter().all(|cell| !cell.has(GOAL) || cell.has(BOX))
 }
@@ -51,12 +50,12 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnosti
     Ok(after)
 }
 
-/// Whether a box stands elsewhere than before.
+/// True if a box has moved.
 pub(super) fn is_push(before: &Grid<Cell>, after: &Grid<Cell>) -> bool {
     before.map(|cell| cell.has(BOX)) != after.map(|cell| cell.has(BOX))
 }
 
-/// What is wrong with a board; nothing when it is a level.
+/// The reasons why a board is not a level; empty if it is one.
 pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let has = |what: Cell| move |cell: Cell| cell.has(what);
     let goals = board.coords_where(has(GOAL)).count();

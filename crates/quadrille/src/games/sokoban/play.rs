@@ -8,7 +8,7 @@ use crate::grid::{Direction, Grid, Words};
 use crate::moves::Move;
 use crate::puzzle::{Play, Puzzle as _};
 
-/// A level of Sokoban with at most `64 * N - 10` squares, to be played.
+/// A playable level of Sokoban with at most `64 * N - 10` squares.
 pub struct SokobanPlay<const N: usize> {
     rules: Sokoban<N>,
     squares: Vec<Square>,

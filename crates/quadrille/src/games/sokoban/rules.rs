@@ -1,4 +1,4 @@
-//! The rules of Sokoban on packed words: a bit for each square, set under a box, and the player's
+//! The rules of Sokoban on packed words: one bit per square, set if it has a box, and the player's
 //! square in the highest bits.
 
 #[cfg(not(target_family = "wasm"))]
@@ -28,9 +28,9 @@ pub struct Sokoban<const N: usize> {
     next: Vec<[Option<u16>; 4]>,
     /// For each square the steps of the player to each other.
     pub(super) walks: Vec<Vec<Option<u32>>>,
-    /// For each goal the pushes of a box from each square, alone on the board.
+    /// For each goal, the pushes of a box from each square, alone on the board.
     pub(super) pushes: Vec<Vec<Option<u32>>>,
-    /// The squares among each two by two cells: boxes on all of them never move again.
+    /// The squares of each 2×2 block: boxes on all of them can never move again.
     blocks: Vec<Words<N>>,
 }
 
@@ -42,7 +42,7 @@ impl<const N: usize> Sokoban<N> {
         let is_floor = |at: Coord| !board[at].has(WALL);
         let of_squares = |steps: Grid<_>| squares.iter().map(|&at| steps[at]).collect();
         let walks = |&at: &Coord| of_squares(size.steps_from(Some(at), |to, _| is_floor(to)));
-        // Backwards the box goes away from the goal, and the player needs room behind it.
+        // Backwards, the box moves away from the goal, and the player needs room behind it.
         let fits = |to, way| is_floor(to) && size.step(to, way).is_some_and(is_floor);
         let pushes = |goal: usize| of_squares(size.steps_from(Some(squares[goal]), fits));
         let block = |at: &Coord| size.two_by_two(*at).filter_map(square).collect();
@@ -63,7 +63,8 @@ impl<const N: usize> Sokoban<N> {
 }
 
 impl<const N: usize> Sokoban<N> {
-    /// Puts so many boxes on the squares from this one on, and the player on every other.
+    /// Puts the given number of boxes on the squares from this one on, and the player on every
+    /// other.
     #[cfg(not(target_family = "wasm"))]
     fn place_from(
         &self,
@@ -89,7 +90,7 @@ impl<const N: usize> Sokoban<N> {
 }
 
 impl<const N: usize> Sokoban<N> {
-    /// The state after a step of the player, or `None` when there is no room for it.
+    /// The state after a step of the player, or `None` if it is blocked.
     #[inline]
     pub(super) fn after(&self, state: &Words<N>, way: Direction) -> Option<Words<N>> {
         let beside = |at: usize| self.next[at][way as usize].map(usize::from);
@@ -128,8 +129,8 @@ impl<const N: usize> Space for Sokoban<N> {
         }
     }
 
-    /// Too few boxes are left for the goals: the others are where no goal is in reach, or block
-    /// each other for good.
+    /// Too few boxes can still reach a goal: the others cannot reach one, or block each other
+    /// permanently.
     fn is_dead_end(&self, state: &Words<N>) -> bool {
         let boxes = state.without_high(PLAYER_BITS);
         let stuck = self.blocks.iter().filter(|&&block| boxes & block == block);

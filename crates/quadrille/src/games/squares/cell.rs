@@ -1,4 +1,4 @@
-//! What can stand on a cell of squares.
+//! The cells of squares.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,14 @@ use crate::definition::{self, Entry, Ground, Look, Mark, Shape, Table};
 /// A cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cell {
-    /// Nothing.
+    /// No piece.
     Blank,
     /// A piece of a colour, counted from 0: `A` to `Y`.
     Piece(u8),
 }
 
 impl Cell {
-    /// How many colours there are. `Z` would be the next one, but stands for a blank.
+    /// The number of colours. `Z` would be the next letter, but is a blank.
     pub const COLOURS: u8 = 25;
 }
 

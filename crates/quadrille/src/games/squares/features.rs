@@ -1,4 +1,4 @@
-//! What can be counted on a board of squares.
+//! The features of squares.
 
 use std::collections::BTreeSet;
 

@@ -25,7 +25,7 @@ pub(super) const FORMULATION: Formulation = Formulation {
     example: "A B\nB A\nA B\nB A\n",
 };
 
-/// Every cell a colour or nothing.
+/// Every cell has one of the colours or none.
 pub(super) fn bound(board: &Grid<Cell>) -> StateBound {
     let cells = board.size().cells();
     let colours =

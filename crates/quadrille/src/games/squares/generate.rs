@@ -1,5 +1,5 @@
-//! Making levels of squares: random boards without a square, packed towards the top left corner as
-//! every later board is.
+//! Making levels of squares: random boards without a square, packed towards the top left corner
+//! like every later board.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use super::plain;
 use crate::definition::{Scope, Target, Workshop};
 use crate::grid::{Grid, Size};
 
-/// How often a board with a square on it is shuffled again.
+/// The number of times that a board with a square is shuffled again.
 const SHUFFLES: usize = 50;
 
 impl Workshop for Game {
@@ -35,7 +35,7 @@ impl Workshop for Game {
 
     fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Cell>> {
         let cells = target.size.cells();
-        // Full as far as fours go; sometimes less, but never by a whole row.
+        // Full as far as fours allow; sometimes less, but never by a whole row.
         let all = cells / 4;
         let least = (cells + 1 - target.size.cols()).div_ceil(4).min(all);
         let fours = if random.once_in(4) { random.between(least, all) } else { all };

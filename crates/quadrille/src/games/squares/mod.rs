@@ -1,4 +1,4 @@
-//! The matching game: two neighbours swap places, and 2×2 squares of one colour vanish.
+//! The matching game: two neighbours are swapped, and 2×2 squares of one colour vanish.
 
 mod cell;
 mod features;
@@ -79,7 +79,7 @@ impl Definition for Game {
         Some(pddl::pddl(board))
     }
 
-    /// Most cells hold a piece. In games where pieces slide most are free.
+    /// Most cells hold a piece. In games where pieces slide, most are free.
     fn is_typical(&self, board: &Grid<Cell>) -> bool {
         let pieces = board.coords_where(|cell| matches!(cell, Cell::Piece(_))).count();
         2 * pieces > board.size().cells()

@@ -7,7 +7,7 @@ use crate::definition::{Pddl, PddlAction, Problem, pddl_cell as cell};
 use crate::grid::{Coord, Direction, Grid, Size};
 use crate::moves::Move;
 
-/// The columns from the top, then the rows from the left: how pieces close up.
+/// The columns from the top, then the rows from the left: the order in which pieces close up.
 fn lines(size: Size) -> Vec<(Direction, Vec<Coord>)> {
     let from = |way: Direction| {
         let ends = size.coords().filter(move |&at| size.step(at, way).is_none());
@@ -25,7 +25,7 @@ fn square(size: Size, corner: Coord) -> Option<[Coord; 3]> {
     Some([right, below, size.step(below, Direction::Right)?])
 }
 
-/// A swap has the two cells first.
+/// The two cells are the first objects of a swap.
 fn move_of(action: &[&str]) -> Option<Move> {
     let swap = PddlAction(action);
     let cells = swap.is(&["swap", "swap-equal"]).then(|| swap.cell(1).zip(swap.cell(2)));
@@ -55,7 +55,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     problem.objects(colours.iter().map(|&colour| name(colour)), "colour");
     problem.fact(&["idle"]);
     // In the middle of a move nothing is solved.
-    problem.wish(&["idle"]);
+    problem.goal(&["idle"]);
     for (one, other) in colours.iter().flat_map(|one| colours.iter().map(move |other| (one, other)))
     {
         if one != other {
@@ -74,7 +74,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             Cell::Blank => problem.fact(&["blank", &cell(at)]),
             Cell::Piece(colour) => problem.fact(&["piece", &cell(at), &name(colour)]),
         }
-        problem.wish(&["blank", &cell(at)]);
+        problem.goal(&["blank", &cell(at)]);
     }
     write_corners(&mut problem, size);
     write_lines(&mut problem, size);

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
-/// Whether the board is empty.
+/// True if the board is empty.
 pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
     board.cells().iter().all(|&cell| cell == Cell::Blank)
 }
@@ -18,7 +18,7 @@ fn swapped(board: &Grid<Cell>, one: Coord, other: Coord) -> Grid<Cell> {
     after
 }
 
-/// Whether the cell has a side neighbour of its own colour.
+/// True if the cell has a side neighbour of its own colour.
 fn has_match(board: &Grid<Cell>, at: Coord) -> bool {
     Direction::ALL
         .into_iter()
@@ -39,7 +39,7 @@ fn first_square(board: &Grid<Cell>) -> Option<[Coord; 4]> {
     })
 }
 
-/// Whether a square of one colour stands on the board.
+/// True if the board has a square of one colour.
 pub(super) fn has_square(board: &Grid<Cell>) -> bool {
     first_square(board).is_some()
 }
@@ -75,7 +75,7 @@ fn coord(row: usize, col: usize) -> Coord {
     Coord { row: row as u8, col: col as u8 }
 }
 
-/// Clears squares one after the other until none is left, and shows each board on the way.
+/// Clears squares one after the other until none is left, and calls `show` with each board.
 fn settle(mut board: Grid<Cell>, mut show: impl FnMut(&Grid<Cell>)) -> Grid<Cell> {
     while let Some(square) = first_square(&board) {
         for at in square {
@@ -90,7 +90,7 @@ fn settle(mut board: Grid<Cell>, mut show: impl FnMut(&Grid<Cell>)) -> Grid<Cell
     board
 }
 
-/// All legal moves: a piece and the direction of the neighbour that it swaps places with.
+/// All legal moves: a piece and the direction of the neighbour that it is swapped with.
 pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
     let moves = board
         .size()
@@ -104,7 +104,7 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnosti
     Ok(settle(swap(board, mv)?, |_| {}))
 }
 
-/// The board after the swap, and those on the way while squares vanish.
+/// The board after the swap, and after each square that vanishes.
 pub(super) fn stages(board: &Grid<Cell>, mv: Move) -> Result<Vec<Grid<Cell>>, Diagnostic> {
     let mut stages = vec![swap(board, mv)?];
     settle(stages[0].clone(), |board| stages.push(board.clone()));
@@ -136,7 +136,7 @@ fn swap(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     Ok(after)
 }
 
-/// What is wrong with a board; nothing when it is a level.
+/// The reasons why a board is not a level; empty if it is one.
 pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let size = board.size();
     if size.rows() < 2 || size.cols() < 2 {

@@ -8,7 +8,7 @@ use crate::grid::{Direction, Grid, Words};
 use crate::moves::Move;
 use crate::puzzle::Play;
 
-/// A level of squares with at most `64 * C` cells, in `K` planes and `N` words, to be played.
+/// A playable level of squares with at most `64 * C` cells, in `K` planes and `N` words.
 pub struct SquaresPlay<const C: usize, const K: usize, const N: usize> {
     rules: Squares<C, K, N>,
     /// The code of each colour, blank first.
@@ -16,7 +16,7 @@ pub struct SquaresPlay<const C: usize, const K: usize, const N: usize> {
 }
 
 impl<const C: usize, const K: usize, const N: usize> SquaresPlay<C, K, N> {
-    /// All legal swaps, also those of equal pieces.
+    /// All legal swaps, including those of equal pieces.
     #[inline]
     fn swaps(&self, planes: &Planes<C, K>) -> Swaps<C> {
         let (unequal, equal) = (self.rules.swaps(planes), self.rules.equal_swaps(planes));

@@ -22,8 +22,8 @@ impl Dice {
         ((self.0 >> 33) % sides as u64) as usize
     }
 
-    /// A board of so many squares' worth of pieces in up to so many colours, on the first cells or
-    /// anywhere.
+    /// A random board with this many squares' worth of pieces and at most this many colours, on the
+    /// first cells or anywhere.
     pub(super) fn board(
         &mut self,
         (rows, cols): (usize, usize),

@@ -1,4 +1,4 @@
-//! What can stand on a cell of tiles.
+//! The cells of tiles.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use crate::definition::{self, COLOUR_NAMES, Entry, Ground, Look, Mark, Shape, Ta
 pub struct Colour(u8);
 
 impl Colour {
-    /// How many colours there are.
+    /// The number of colours.
     pub const COUNT: u8 = 26;
 
     /// The colour with this letter, in either case.
@@ -45,13 +45,13 @@ impl Colour {
 /// A cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cell {
-    /// Nothing can stand here.
+    /// An obstacle.
     Wall,
     /// A cell that blocks slide over.
     Floor {
-        /// The colour that it is a goal of.
+        /// The colour of its goal, if it is one.
         goal: Option<Colour>,
-        /// The block that stands on it.
+        /// The block on it.
         block: Option<Colour>,
     },
 }
@@ -68,7 +68,7 @@ impl Cell {
         }
     }
 
-    /// The colour that the cell is a goal of.
+    /// The colour of the goal on the cell.
     pub const fn goal(self) -> Option<Colour> {
         match self {
             Cell::Wall => None,

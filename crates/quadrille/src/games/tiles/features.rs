@@ -1,4 +1,4 @@
-//! What can be counted on a board of tiles.
+//! The features of tiles.
 
 use super::cell::Cell;
 use super::plain;

@@ -123,7 +123,7 @@ fn write_matrix(code: u16) -> Option<String> {
     })
 }
 
-/// The older legend: a letter with an F behind it is a goal, alone it is a block. A block on a goal
+/// The older legend: a letter followed by F is a goal, a letter alone is a block. A block on a goal
 /// is both, in either order.
 fn read_old(token: &str, _strict: bool) -> Option<u16> {
     if let Some(cell) = bare(token) {

@@ -28,7 +28,7 @@ pub(super) const FORMULATION: Formulation = Formulation {
     example: "r . .\n. . #\n. . R\n",
 };
 
-/// Blocks on cells that are no walls.
+/// The placements of the blocks on cells without a wall.
 pub(super) fn bound(board: &Grid<Cell>) -> StateBound {
     let free = board.coords_where(|cell| cell != Cell::Wall).count();
     let counts: Vec<usize> = Colour::all()

@@ -1,5 +1,5 @@
-//! Match-the-Tiles: all coloured blocks slide at once, as far as they can, until every goal carries
-//! a block of its colour. Blocks without a goal serve as stoppers.
+//! Match-the-Tiles: all coloured blocks slide at once, as far as they can, until every goal has a
+//! block of its colour. Blocks without a goal stop others.
 
 mod cell;
 mod features;

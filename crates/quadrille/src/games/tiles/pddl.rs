@@ -5,7 +5,7 @@ use crate::definition::{Pddl, PddlAction, Problem, pddl_cell as cell};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
-/// The stretches of a board without walls along a direction, each from its far end.
+/// The segments of a board without walls along a direction, each from its far end.
 fn lines(board: &Grid<Cell>, way: Direction) -> Vec<Vec<Coord>> {
     let is_floor = |at: &Coord| board[*at] != Cell::Wall;
     let is_end = |at: &Coord| board.size().step(*at, way).is_none_or(|next| !is_floor(&next));
@@ -17,7 +17,7 @@ fn lines(board: &Grid<Cell>, way: Direction) -> Vec<Vec<Coord>> {
     .collect()
 }
 
-/// A slide is chosen with its first cell and its direction.
+/// A slide has its first cell and its direction as objects.
 fn move_of(action: &[&str]) -> Option<Move> {
     let action = PddlAction(action);
     action.is(&["choose"]).then(|| action.direction(2)).flatten().map(Move::All)
@@ -35,7 +35,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
     problem.objects(colours.into_iter().map(name), "colour");
     problem.fact(&["idle"]);
     // In the middle of a move nothing is solved.
-    problem.wish(&["idle"]);
+    problem.goal(&["idle"]);
     for way in Direction::ALL {
         let word = way.to_string();
         let lines = lines(board, way);
@@ -65,7 +65,7 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             None => problem.fact(&["empty", &cell(at)]),
         }
         if let Some(colour) = board[at].goal() {
-            problem.wish(&["block", &cell(at), &name(colour)]);
+            problem.goal(&["block", &cell(at), &name(colour)]);
         }
     }
     problem.finish(include_str!("domain.pddl"), move_of)

@@ -17,12 +17,12 @@ pub(super) fn goals(board: &Grid<Cell>) -> impl Iterator<Item = (Coord, Colour)>
     board.iter().filter_map(|(at, cell)| Some((at, cell.goal()?)))
 }
 
-/// Whether every goal carries a block of its colour.
+/// True if every goal has a block of its colour.
 pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
     goals(board).all(|(at, colour)| board[at].block() == Some(colour))
 }
 
-/// The board after all blocks have slid: the foremost first, each until something stops it.
+/// The board after all blocks have slid: the foremost first, each until it is stopped.
 fn slide(board: &Grid<Cell>, direction: Direction) -> Grid<Cell> {
     let mut after = board.clone();
     let (rows, cols) = direction.step();
@@ -52,7 +52,7 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnosti
     if after == *board { Err(message::no_block_moves(direction)) } else { Ok(after) }
 }
 
-/// What is wrong with a board; nothing when it is a level.
+/// The reasons why a board is not a level; empty if it is one.
 pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let size = board.size();
     if size.rows() < 2 || size.cols() < 2 {

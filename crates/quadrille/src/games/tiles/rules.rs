@@ -1,16 +1,15 @@
 //! The rules of tiles on packed words.
 //!
-//! A state is the position of every block, a byte each, blocks in the order of their groups
+//! A state is the cell of every block, one byte each, blocks in the order of their groups
 //! ([`Group`]). Within a segment (a run of cells without a wall along a line) blocks end up packed
-//! against its end, in their order. So a block's new place is the end of its segment less the
-//! number of blocks ahead of it there.
+//! against its end, in their order. So a block's new cell is the end of its segment less the number
+//! of blocks ahead of it there.
 //!
 //! The blocks of a line are counted for all its cells at once: a line has at most 16 cells, a cell
 //! at most 15 others on its line, so the counts of a line are 16 fields of 4 bits, one word. Each
 //! block adds to its line's word a 1 in the field of every cell that has it ahead; then each block
-//! reads the field of its own cell. No bits have to be counted for one block after the other, for
-//! which a program for any x86-64 has no instruction to rely on. The two directions of an axis are
-//! done together.
+//! reads the field of its own cell. This avoids a population count per block, for which baseline
+//! x86-64 has no instruction. The two directions of an axis are computed together.
 
 #[cfg(not(target_family = "wasm"))]
 use std::ops::ControlFlow;
@@ -45,18 +44,18 @@ pub struct Tiles<const N: usize> {
     start: Words<N>,
     /// The bytes of the blocks whose groups have a goal for each of their blocks.
     bound: Words<N>,
-    /// Where those blocks are in a solved state in canonical form.
+    /// The cells of those blocks in a solved state in canonical form.
     solved: Words<N>,
-    /// The groups with fewer goals than blocks, but with some.
+    /// The groups with goals, but fewer than blocks.
     spare: Vec<Group>,
-    /// For each group with several blocks the first of them and the one behind the last.
+    /// For each group with several blocks, the first of them and the one after the last.
     equals: Vec<(usize, usize)>,
     axes: [Axis; 2],
 }
 
 /// Blocks that are interchangeable: those of one colour, or all whose colours have no goal.
 ///
-/// Groups come in this order: one block and one goal, more with a goal for each, fewer goals than
+/// Groups are ordered: one block and one goal, several with a goal for each, fewer goals than
 /// blocks, no goal.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
@@ -66,7 +65,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Whether there is a goal for every block.
+    /// True if there is a goal for every block.
     pub(super) fn is_bound(&self) -> bool {
         self.goals.len() == self.blocks.len()
     }
@@ -87,19 +86,19 @@ const FIELD: u8 = 4;
 /// The line tables of one axis.
 #[derive(Clone, Debug)]
 struct Axis {
-    /// How the index of a cell changes from one to the next along a line.
+    /// The difference of the indices of two neighbouring cells of a line.
     step: u64,
     places: Box<[Place; 256]>,
 }
 
-/// Where a cell is on its line.
+/// The place of a cell on its line.
 #[derive(Clone, Copy, Default, Debug)]
 struct Place {
-    /// A 1 in the field of each cell that has this one ahead on its way to the first cell of the
-    /// line, and to the last.
+    /// A 1 in the field of each cell that has this one ahead in the direction of the first cell of
+    /// the line, and of the last.
     ahead_of: [u64; 2],
     line: u8,
-    /// Where its own field begins.
+    /// The lowest bit of its own field.
     field: u8,
     /// The ends of its segment, towards the first cell and towards the last.
     ends: [u8; 2],
@@ -132,7 +131,7 @@ impl Axis {
 }
 
 impl<const N: usize> Tiles<N> {
-    /// The puzzle of a board of cell codes, or `None` when it is not a level of tiles or has more
+    /// The puzzle of a board of cell codes, or `None` if it is not a level of tiles or has more
     /// than `8 * N` blocks.
     pub fn new(board: &Grid<u16>) -> Option<Tiles<N>> {
         let board = typed(&Game, board).ok()?;
@@ -197,7 +196,7 @@ impl<const N: usize> Tiles<N> {
         }
     }
 
-    /// The state of a board that can come of the level, or `None` for any other.
+    /// The state of a board that can be reached in the level, or `None` for any other.
     pub fn state(&self, board: &Grid<u16>) -> Option<Words<N>> {
         let cells = typed(&Game, board).ok().filter(|cells| cells.size() == self.size)?;
         let mut state = Words::EMPTY;
@@ -209,17 +208,15 @@ impl<const N: usize> Tiles<N> {
         (self.board(&state) == *board).then_some(state)
     }
 
-    /// How large the board is.
     pub(super) fn size(&self) -> Size {
         self.size
     }
 
-    /// Whether nothing can stand on the cell.
     pub(super) fn is_wall(&self, cell: usize) -> bool {
         self.walls.contains(cell)
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     #[inline]
     pub(super) fn blocks(&self) -> usize {
         self.colours.len()
@@ -235,7 +232,7 @@ impl<const N: usize> Tiles<N> {
         &self.groups
     }
 
-    /// Puts the blocks from this one on everywhere; those of one group in rising order.
+    /// Puts the blocks from this one on in every place; those of one group in increasing order.
     #[cfg(not(target_family = "wasm"))]
     fn place_from(
         &self,
@@ -266,8 +263,8 @@ impl<const N: usize> Tiles<N> {
         self.slide_along(state, 1, &mut visit);
     }
 
-    /// Calls `visit` for the slides that are worth trying after the last one, with whether they are
-    /// vertical: those along the other axis, or all at the start.
+    /// Calls `visit` for the slides that are worth trying after the last one: those along the other
+    /// axis, or all at the start. The flag is true for a vertical last slide.
     #[inline]
     pub(super) fn slides_after(
         &self,
@@ -365,14 +362,14 @@ impl<const N: usize> Space for Tiles<N> {
         self.slides(state, |mv, after| next.push(mv, after));
     }
 
-    /// Whether the move is vertical.
+    /// True if the move is vertical.
     #[inline]
     fn trace(&self, step: Step<'_, Words<N>, Move>) -> bool {
         matches!(step.mv, Move::All(direction) if direction.is_vertical())
     }
 
-    /// The slides along the axis on which the position was reached lead to where the same slides
-    /// led from the position before, one move sooner. All of that were generated with this one.
+    /// Slides along the axis of the last move lead to the same positions as from the position
+    /// before, one move sooner. Those were generated together with this one.
     #[inline]
     fn successors_after(
         &self,
@@ -383,7 +380,7 @@ impl<const N: usize> Space for Tiles<N> {
         self.slides_after(state, trace, &mut |mv, after| next.push(mv, after));
     }
 
-    /// Blocks of one group are interchangeable: their positions are kept in rising order.
+    /// Blocks of one group are interchangeable: their cells are kept in increasing order.
     #[inline]
     fn canonical(&self, state: &mut Words<N>) {
         for &(first, end) in &self.equals {
@@ -399,7 +396,7 @@ impl<const N: usize> Space for Tiles<N> {
         }
     }
 
-    /// Two slides along one axis are the same as the last one alone.
+    /// Two slides along one axis have the effect of the last one alone.
     #[inline]
     fn is_redundant(&self, last: Step<'_, Words<N>, Move>, next: Step<'_, Words<N>, Move>) -> bool {
         match (last.mv, next.mv) {

@@ -1,4 +1,4 @@
-//! What can stand on a cell of ZHED.
+//! The cells of ZHED.
 
 use std::sync::LazyLock;
 
@@ -10,20 +10,20 @@ pub const MAX_NUMBER: u8 = 99;
 /// A cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cell {
-    /// Nothing yet.
+    /// Not filled.
     Empty,
     /// A number that is not used, from 1 to [`MAX_NUMBER`].
     Number(u8),
-    /// A cell that a walk has filled, or a number that is used.
+    /// A cell that a walk has filled, or a used number.
     Filled,
     /// A goal that no walk has filled.
     Goal,
-    /// A goal that is filled: the level is solved.
+    /// A filled goal: the level is solved.
     Reached,
 }
 
 impl Cell {
-    /// The number on the cell, when it is not used.
+    /// The number on the cell, if it is not used.
     pub const fn number(self) -> Option<u8> {
         match self {
             Cell::Number(number) => Some(number),
@@ -31,7 +31,7 @@ impl Cell {
         }
     }
 
-    /// Whether a walk fills the cell, at the price of one.
+    /// True if a walk fills the cell, using up one of its steps.
     pub const fn is_free(self) -> bool {
         matches!(self, Cell::Empty | Cell::Goal)
     }
@@ -71,7 +71,7 @@ impl definition::Cell for Cell {
     }
 }
 
-/// A number as it stands on a board: digits alone, no sign, no zero in front.
+/// A number on a board: only digits, no sign, no leading zero.
 pub(super) fn number(text: &str) -> Option<u8> {
     let is_plain = !text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit());
     text.parse().ok().filter(|number| is_plain && (1..=MAX_NUMBER).contains(number))

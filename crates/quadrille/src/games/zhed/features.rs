@@ -1,4 +1,4 @@
-//! What can be counted on a board of ZHED.
+//! The features of ZHED.
 
 use super::cell::Cell;
 use super::plain;

@@ -26,11 +26,11 @@ pub(super) const FORMULATION: Formulation = Formulation {
     example: ". 2 1 .\n1 . . G\n. . . .\n",
 };
 
-/// Numbers used one after the other, each in one of four directions.
+/// The sequences of used numbers, each in one of four directions.
 pub(super) fn bound(board: &Grid<Cell>) -> StateBound {
     let numbers = plain::numbers(board).count();
-    // The sum over k of n! / (n - k)! · 4^k, from its last term on: the largest, so that nothing
-    // overflows.
+    // The sum over k of n! / (n - k)! · 4^k, starting with the last and largest term, so that
+    // nothing overflows.
     let (mut term, mut sum, mut log) = (1.0_f64, 1.0_f64, 0.0_f64);
     for k in (0..numbers).rev() {
         log += (4.0 * (numbers - k) as f64).log10();

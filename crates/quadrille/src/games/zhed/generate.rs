@@ -1,7 +1,7 @@
 //! Making levels of ZHED.
 //!
-//! A draft is made backwards from the goal: a number is laid that fills it, then numbers that fill
-//! the cells which that number has to step over, and so on. A random board, in comparison, is
+//! A draft is made backwards from the goal: a number is placed that fills it, then numbers that
+//! fill the cells which that number has to step over, and so on. A random board, in contrast, is
 //! nearly always solved by one or two numbers.
 
 use std::ops::RangeInclusive;
@@ -16,7 +16,7 @@ use crate::grid::{Coord, Direction, Grid, Size};
 /// The longest walk of a number, in cells.
 const LONGEST_WALK: usize = 6;
 
-/// Numbers go up to here.
+/// The highest number on a made level.
 const HIGHEST: u8 = 5;
 
 impl Workshop for Game {
@@ -41,8 +41,7 @@ impl Workshop for Game {
     fn draft(&self, target: &Target, random: &mut Random) -> Option<Grid<Cell>> {
         let least = (*target.pieces.start()).max(*target.moves.start() as usize);
         let most = (*target.pieces.end()).min(*target.moves.end() as usize);
-        // Numbers that are not used may be needed as stepping stones, so there may be more than
-        // moves.
+        // Unused numbers may be needed as stepping stones, so there may be more numbers than moves.
         let numbers = random.between(least, most.max(least)).max(1);
         backwards(target.size, numbers, random)
     }
@@ -64,7 +63,7 @@ impl Workshop for Game {
             }
             (4, Some((at, _)), ..) if numbers.len() > 1 => varied[at] = Cell::Empty,
             (5, Some((at, old)), ..) => {
-                // A step aside.
+                // A step to a neighbouring cell.
                 let to = random
                     .pick(&Direction::ALL)
                     .and_then(|direction| board.size().step(at, direction))
@@ -91,12 +90,12 @@ impl Workshop for Game {
     }
 }
 
-/// A board with a plan of so many moves.
+/// A board with a plan of this many moves.
 fn backwards(size: Size, numbers: usize, random: &mut Random) -> Option<Grid<Cell>> {
     let mut board = Grid::filled(size, Cell::Empty);
     let goal = size.coord(random.below(size.cells()));
     board[goal] = Cell::Goal;
-    // Cells that have to be filled by moves that are not there yet.
+    // Cells that must be filled by moves still to be placed.
     let mut wanted = vec![goal];
     let mut laid = 0;
     for _ in 0..100 * numbers {
@@ -108,7 +107,7 @@ fn backwards(size: Size, numbers: usize, random: &mut Random) -> Option<Grid<Cel
         if board[from] != Cell::Empty || wanted.contains(&from) || between.contains(&goal) {
             continue;
         }
-        // A number in line with the goal might be a short cut.
+        // A number in line with the goal might be a shortcut.
         let is_in_line = from.row == goal.row || from.col == goal.col;
         if is_in_line && target != goal {
             continue;
@@ -116,7 +115,7 @@ fn backwards(size: Size, numbers: usize, random: &mut Random) -> Option<Grid<Cel
         let open: Vec<Coord> =
             between.iter().copied().filter(|&at| board[at] == Cell::Empty).collect();
         let more = numbers.saturating_sub(laid + wanted.len());
-        // All but a few cells on the way are filled before; each by a number of its own.
+        // All but a few cells on the way are filled before, each by its own number.
         let before = if more == 0 { 0 } else { random.between(1, open.len().min(more).min(3)) };
         let mut fresh: Vec<Coord> =
             open.iter().copied().filter(|at| !wanted.contains(at)).collect();

@@ -7,7 +7,7 @@
 //! 4 0 -2
 //! ```
 //!
-//! The name is a comment to other programs. The next level begins with its size behind a blank
+//! For other programs the name is a comment. The next level begins with its size after a blank
 //! line, a comment or its name.
 
 use super::cell::MAX_NUMBER;
@@ -21,14 +21,14 @@ use crate::text::{lines, words};
 /// The most mistakes that are reported per level.
 const MISTAKES: usize = 5;
 
-/// The value of the lowest kind of cell, a goal that is filled.
+/// The lowest value of a cell: a filled goal.
 const LOWEST: i64 = -3;
 const HIGHEST: i64 = MAX_NUMBER as i64;
 
 enum ListLine<'t> {
     Blank,
     Comment(Token<'t>),
-    /// A name, with what else the line says.
+    /// A name, with the other facts in the line.
     Header(RawBoard<'t>),
     Words(Vec<Token<'t>>),
 }
@@ -56,13 +56,13 @@ fn is_integer(token: &Token<'_>) -> bool {
     !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The integer of a token; one that is too long for any board becomes the largest there is.
+/// The integer of a token; one that is too long for any board is clamped to the largest.
 fn integer(token: &Token<'_>) -> Option<i64> {
     let extreme = if token.text.starts_with('-') { i64::MIN } else { i64::MAX };
     is_integer(token).then(|| token.text.parse().unwrap_or(extreme))
 }
 
-/// The width and the height that a line begins a level with.
+/// The width and the height in the first line of a level.
 fn sides<'t>(line: &[Token<'t>]) -> Option<[Token<'t>; 2]> {
     match line {
         [p, side] if p.text == "p" && is_integer(side) => Some([*side; 2]),
@@ -77,11 +77,11 @@ struct Part<'t> {
     board: RawBoard<'t>,
     size: Vec<Token<'t>>,
     cells: Vec<Vec<Token<'t>>>,
-    /// The first cell behind a blank line.
+    /// The first cell after a blank line.
     gap: Option<Token<'t>>,
 }
 
-/// Whether the lines are a list of cells: a size first, and mostly two places and something behind.
+/// True if the lines are a list of cells: a size first, and mostly two numbers and something else.
 fn is_list(parts: &[Part<'_>]) -> bool {
     let cells = || parts.iter().flat_map(|part| &part.cells);
     parts.iter().any(|part| !part.size.is_empty())
@@ -96,7 +96,7 @@ fn is_cell(line: &[Token<'_>]) -> bool {
 /// The levels of a text; none when it is not a list of cells.
 pub(super) fn read(text: &str) -> Vec<RawBoard<'_>> {
     let mut parts: Vec<Part<'_>> = vec![Part::default()];
-    // Whether a size may stand here, and whether a blank line stands before.
+    // True if a size may be here, and true after a blank line.
     let (mut is_fresh, mut is_apart) = (true, false);
     for line in lines(text) {
         let part = parts.last_mut().expect("there is a part from the start");
@@ -138,7 +138,7 @@ pub(super) fn read(text: &str) -> Vec<RawBoard<'_>> {
     parts.into_iter().map(|part| board(part, many)).collect()
 }
 
-/// The mistake of a list without its size, which could be taken for a matrix of three columns.
+/// The mistake of a list without its size, which could be read as a matrix with three columns.
 fn sizeless<'t>(parts: &[Part<'t>]) -> Option<RawBoard<'t>> {
     let mut written = parts.iter().filter(|part| !part.size.is_empty() || !part.cells.is_empty());
     let (Some(Part { size, cells, .. }), None) = (written.next(), written.next()) else {
@@ -165,7 +165,7 @@ fn sizeless<'t>(parts: &[Part<'t>]) -> Option<RawBoard<'t>> {
     })
 }
 
-/// One level: the line of its size and those of its cells.
+/// One level: the line with its size and those of its cells.
 fn board(part: Part<'_>, many: bool) -> RawBoard<'_> {
     let Part { mut board, size: first, cells, gap } = part;
     let start = first.first().map_or(board.span.start, |token| token.start);

@@ -1,5 +1,5 @@
-//! ZHED: a number fills as many cells in a direction, stepping over those that are filled, until a
-//! goal is filled.
+//! ZHED: a number fills that many cells in a direction, stepping over filled ones, until a goal is
+//! filled.
 
 mod cell;
 mod features;

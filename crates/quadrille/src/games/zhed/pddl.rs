@@ -5,7 +5,7 @@ use crate::definition::{Pddl, PddlAction, Problem, pddl_cell as cell};
 use crate::grid::{Direction, Grid};
 use crate::moves::Move;
 
-/// A walk is chosen with its number's cell and its direction.
+/// A walk has its number's cell and its direction as objects.
 fn move_of(action: &[&str]) -> Option<Move> {
     let action = PddlAction(action);
     let chosen = action.is(&["choose"]).then(|| action.cell(1).zip(action.direction(2)));
@@ -40,6 +40,6 @@ pub(super) fn pddl(board: &Grid<Cell>) -> Pddl {
             Cell::Empty | Cell::Filled => {}
         }
     }
-    problem.wish(&["solved"]);
+    problem.goal(&["solved"]);
     problem.finish(include_str!("domain.pddl"), move_of)
 }

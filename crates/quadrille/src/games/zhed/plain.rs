@@ -7,17 +7,17 @@ use crate::diagnostic::{Diagnostic, message};
 use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
-/// The numbers that are not used, in reading order.
+/// The unused numbers, in reading order.
 pub(super) fn numbers(board: &Grid<Cell>) -> impl Iterator<Item = (Coord, u8)> {
     board.iter().filter_map(|(at, cell)| Some((at, cell.number()?)))
 }
 
-/// Whether a goal is filled.
+/// True if a goal is filled.
 pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
     board.cells().contains(&Cell::Reached)
 }
 
-/// Every unused number in every direction, also where nothing is left to fill.
+/// Every unused number in every direction, even if it fills nothing.
 pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
     numbers(board)
         .flat_map(|(at, _)| Direction::ALL.map(|direction| Move::Cell(at, direction)))
@@ -52,7 +52,7 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnosti
     Ok(after)
 }
 
-/// What is wrong with a board; nothing when it is a level.
+/// The reasons why a board is not a level; empty if it is one.
 pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     let has = |cell: Cell| board.cells().contains(&cell);
     let beyond = numbers(board).find(|(_, number)| !(1..=MAX_NUMBER).contains(number));
@@ -63,7 +63,7 @@ pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     if !has(Cell::Goal) && !has(Cell::Reached) {
         problems.push(message::no_goal());
     }
-    // When something is filled already, the numbers may all be used: the game is won or lost.
+    // If something is filled already, all numbers may be used: the game is won or lost.
     let is_fresh = !has(Cell::Filled) && !has(Cell::Reached);
     if is_fresh && numbers(board).next().is_none() {
         problems.push(message::no_number(MAX_NUMBER));

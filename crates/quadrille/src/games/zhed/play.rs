@@ -7,7 +7,7 @@ use crate::grid::{Direction, Grid, Words};
 use crate::moves::Move;
 use crate::puzzle::{Play, Puzzle as _};
 
-/// A level of ZHED with at most `64 * C` cells, to be played.
+/// A playable level of ZHED with at most `64 * C` cells.
 #[derive(Debug)]
 pub struct ZhedPlay<const C: usize> {
     rules: Zhed<C>,
@@ -15,7 +15,6 @@ pub struct ZhedPlay<const C: usize> {
     codes: Vec<[u16; 2]>,
 }
 
-/// The cells that are filled.
 fn filled<const C: usize>(board: &Grid<u16>) -> Words<C> {
     let is_filled = |code: u16| matches!(Cell::from_code(code), Some(Cell::Filled | Cell::Reached));
     board.coords_where(is_filled).map(|at| board.size().index(at)).collect()

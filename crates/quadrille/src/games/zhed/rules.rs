@@ -1,8 +1,8 @@
 //! The rules of ZHED on packed words.
 //!
-//! A state has one bit a cell, set when the cell is filled or its number used. Since numbers are
-//! stepped over whether they are used or not, a walk fills the first free bits of a ray that is
-//! known beforehand.
+//! A state has one bit per cell, set if the cell is filled or its number used. Since numbers are
+//! stepped over whether they are used or not, a walk fills the first free bits of a precomputed
+//! ray.
 
 use super::cell::Cell;
 use super::{Game, plain};
@@ -31,7 +31,7 @@ pub(super) struct Number<const C: usize> {
     pub(super) at: Coord,
     pub(super) cell: usize,
     pub(super) value: u32,
-    /// For each direction the cells ahead that a walk could fill at the start.
+    /// For each direction, the cells ahead that a walk could fill at the start.
     pub(super) rays: [Words<C>; 4],
 }
 
@@ -47,8 +47,8 @@ impl<const C: usize> Number<C> {
 }
 
 impl<const C: usize> Zhed<C> {
-    /// The puzzle of a board of cell codes, or `None` when it is not a level of ZHED or has more
-    /// than `64 * C` cells.
+    /// The puzzle of a board of cell codes, or `None` if it is not a level of ZHED or has more than
+    /// `64 * C` cells.
     pub fn new(board: &Grid<u16>) -> Option<Zhed<C>> {
         let board = typed(&Game, board).ok()?;
         let fits = plain::problems(&board).is_empty() && board.size().cells() <= 64 * C;
@@ -82,7 +82,7 @@ impl<const C: usize> Zhed<C> {
         }
     }
 
-    /// A state as a board again.
+    /// The board of a state.
     pub fn board_of(&self, state: &Words<C>) -> Grid<Cell> {
         let mut board = Grid::filled(self.size, Cell::Empty);
         for at in self.size.coords() {
@@ -100,7 +100,6 @@ impl<const C: usize> Zhed<C> {
         board
     }
 
-    /// How large the board is.
     pub(super) fn size(&self) -> Size {
         self.size
     }
@@ -114,7 +113,7 @@ impl<const C: usize> Zhed<C> {
         self.numbers.iter()
     }
 
-    /// The state after one move, or `None` when its number is not there or used.
+    /// The state after one move, or `None` if its number does not exist or is used.
     pub(super) fn after(&self, state: &Words<C>, mv: Move) -> Option<Words<C>> {
         let Move::Cell(at, direction) = mv else { return None };
         let number = self
@@ -125,7 +124,7 @@ impl<const C: usize> Zhed<C> {
         is_there.then(|| number.walk(state, direction))
     }
 
-    /// Bytes held outside of the value itself.
+    /// Heap bytes.
     pub(super) fn bytes(&self) -> usize {
         self.numbers.capacity() * size_of::<Number<C>>() + size_of_val(&*self.number_at)
     }
@@ -135,7 +134,7 @@ impl<const C: usize> Zhed<C> {
     }
 }
 
-/// The first `count` bits, seen in the direction.
+/// The first `count` bits in the direction.
 #[inline]
 fn nearest<const C: usize>(bits: Words<C>, count: u32, direction: Direction) -> Words<C> {
     let mut rest = bits;
@@ -198,15 +197,15 @@ impl<const C: usize> Space for Zhed<C> {
         }
     }
 
-    /// A position tells how many numbers are used, and each move uses one.
+    /// A position determines the number of used numbers, and each move uses one.
     fn locality(&self) -> Option<u32> {
         Some(0)
     }
 
-    /// Two walks over different cells do not touch each other. Two walks in one direction along one
-    /// line fill the same cells together, whichever comes first: up to the second number those of
-    /// the first alone, and behind it as many as are left of both. Of such neighbours only the
-    /// order of reading is kept.
+    /// Two walks over different cells are independent. Two walks in one direction along one line
+    /// together fill the same cells in either order: before the second number those of the first
+    /// alone, and after it as many as are left of both. Of such pairs only the reading order is
+    /// kept.
     #[inline]
     fn is_redundant(&self, last: Step<'_, Words<C>, Move>, next: Step<'_, Words<C>, Move>) -> bool {
         let (&Move::Cell(last, one), &Move::Cell(next, other)) = (last.mv, next.mv) else {

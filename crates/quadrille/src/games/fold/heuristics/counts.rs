@@ -1,15 +1,14 @@
 //! `h2`, `h3` and `h4`: the number of covered cells.
 //!
-//! `h2` is how many are not covered. `h3` and `h4` are logarithms of how many times over the
+//! `h2` is the number of uncovered cells. `h3` and `h4` are logarithms of the factor by which the
 //! covered cells must grow.
 //!
-//! A fold doubles one piece, so all covered cells together at most: `log2(cells / covered)` folds
-//! are needed at least (`h4`), and one fold brings that down by one at most. Multiplied by the
-//! number of pieces (`h3`) it is no bound any more: the largest piece may cover the rest alone.
+//! A fold doubles one piece, so it at most doubles the covered cells: at least `log2(cells /
+//! covered)` folds are needed (`h4`), and one fold lowers that by at most one. Multiplied by the
+//! number of pieces (`h3`) it is not a bound: the largest piece may cover the rest alone.
 //!
-//! The logarithms of the system's mathematics may differ in the last bit from machine to machine,
-//! and with it the order of a search. Here they are worked out bit by bit on whole numbers, rounded
-//! down.
+//! Logarithms of the system's library may differ in the last bit between machines, and with them
+//! the order of a search. Here they are computed bit by bit on whole numbers, rounded down.
 
 use super::super::rules::Fold;
 use crate::grid::Words;
@@ -18,14 +17,13 @@ use crate::heuristics::{HeuristicInfo, Named, Valued};
 pub(in super::super) const H2: HeuristicInfo = HeuristicInfo {
     name: "h2",
     options: &[],
-    about: "cells that are not covered, so that most covered comes first",
+    about: "the number of uncovered cells",
     informed_by: "the number of covered cells",
     admissible: false,
     consistent: false,
     whole: true,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn h2<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
         info: H2,
@@ -46,7 +44,6 @@ pub(in super::super) const H3: HeuristicInfo = HeuristicInfo {
     whole: false,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn h3<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
         info: H3,
@@ -64,14 +61,13 @@ pub(super) const fn h3<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
 pub(in super::super) const H4: HeuristicInfo = HeuristicInfo {
     name: "h4",
     options: &[],
-    about: "log2(cells / covered cells): a fold doubles no more than everything",
+    about: "log2(cells / covered cells): a fold at most doubles the covered cells",
     informed_by: "the number of covered cells",
     admissible: true,
     consistent: true,
     whole: false,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn h4<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
         info: H4,
@@ -83,7 +79,7 @@ pub(super) const fn h4<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     }
 }
 
-/// The two numbers that these heuristics are made of.
+/// The two numbers in these heuristics.
 fn counted<const N: usize, const C: usize>(puzzle: &Fold<N, C>, state: &Words<N>) -> Vec<Valued> {
     let (cells, covered) = (puzzle.whole().count(), puzzle.covered(state).count());
     let part = |name: &str, count: u32| Valued::part(name, f64::from(count), None);
@@ -92,17 +88,17 @@ fn counted<const N: usize, const C: usize>(puzzle: &Fold<N, C>, state: &Words<N>
 
 #[derive(Clone, Debug)]
 struct Counts {
-    /// For each number of covered cells the estimate.
+    /// The estimate by the number of covered cells.
     table: Vec<f64>,
 }
 
 const PLACES: u32 = 24;
 
-/// `log2(dividend / divisor)` rounded down to [`PLACES`] binary places; the dividend is no smaller
-/// than the divisor.
+/// `log2(dividend / divisor)` rounded down to [`PLACES`] binary places; the dividend must not be
+/// smaller than the divisor.
 fn log2_quotient(dividend: usize, divisor: usize) -> f64 {
-    // The mantissa between 1 and 2 as a fraction with 62 places; squaring it yields the logarithm's
-    // places one by one.
+    // The mantissa between 1 and 2 as a fraction with 62 places; squaring it yields the places of
+    // the logarithm one by one.
     let (mut rest, mut divisor) = (dividend as u128, divisor as u128);
     let mut bits: u64 = 0;
     while rest >= 2 * divisor {

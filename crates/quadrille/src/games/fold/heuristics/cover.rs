@@ -1,21 +1,21 @@
-//! `cover`: which final shapes are left to each piece, and how many folds lead to them.
+//! `cover`: the final shapes left to each piece, and the folds that lead to them.
 //!
 //! A solution is a choice of one final shape for each piece such that the shapes tile the board,
-//! and its price is the sum of the folds. For a position, a piece is left those shapes that can
-//! still come of its present one and touch no cell of another piece. Then, again and again: a cell
-//! that one piece alone can come to must be in that piece's final shape, so its shapes without the
-//! cell go. A piece with no shape left, or a cell that no piece can come to, is a dead end. Each
-//! piece needs at least the folds to the nearest shape that is left to it; the sum of these is a
-//! lower bound. With all pieces grown that far, the covered cells at most double with every further
-//! fold: the logarithm of what is still missing is added, rounded up.
+//! and its cost is the sum of the folds. In a position, the shapes of a piece are those that it can
+//! still reach and that overlap no other piece. Then, repeatedly: a cell that only one piece can
+//! reach must be in that piece's final shape, so its shapes without the cell are dropped. A piece
+//! without shapes, or a cell that no piece can reach, is a dead end. Each piece needs at least the
+//! folds to its nearest remaining shape; the sum of these is a lower bound. With all pieces grown
+//! that far, the covered cells at most double with every further fold: the logarithm of the missing
+//! factor is added, rounded up.
 //!
-//! **Admissible.** No step takes away a shape that is part of a solution from here, and folds are
-//! counted piece by piece.
+//! **Admissible.** No step drops a shape that is part of a solution from here, and folds are
+//! counted per piece.
 //!
-//! **Consistent.** After a move all pieces have a part of the shapes they had before, since every
-//! step keeps inclusions; each piece needs at least the folds it needed, the moved one less the one
-//! that was made. A needed fold more costs one and brings the logarithm down by one at most. The
-//! rounds are cut off after a fixed number, the same for all positions, which keeps inclusions too.
+//! **Consistent.** After a move the shapes of each piece are a subset of those before, since every
+//! step preserves inclusion; each piece needs at least as many folds as before, the moved one less
+//! the fold made. Each additional fold costs one and lowers the logarithm by at most one. The
+//! number of rounds is fixed, the same for all positions, which also preserves inclusion.
 
 use super::super::rules::Fold;
 use crate::grid::Words;
@@ -25,14 +25,13 @@ use crate::moves::piece_glyph;
 pub(in super::super) const COVER: HeuristicInfo = HeuristicInfo {
     name: "cover",
     options: &[],
-    about: "the folds that pieces need to come to the cells no other can cover, and doublings for what is left",
+    about: "the folds that pieces need to reach the cells no other can cover, and doublings for the rest",
     informed_by: "the shapes each piece can still take",
     admissible: true,
     consistent: true,
     whole: true,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn cover<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
         info: COVER,
@@ -44,7 +43,7 @@ pub(super) const fn cover<const N: usize, const C: usize>() -> Named<Fold<N, C>>
     }
 }
 
-/// The folds that each piece needs, and the doublings for what is left.
+/// The folds that each piece needs, and the doublings for the rest.
 fn parts<const N: usize, const C: usize>(puzzle: &Fold<N, C>, state: &Words<N>) -> Vec<Valued> {
     let Some((needed, doublings)) = Cover::new(puzzle).folds(state) else { return Vec::new() };
     let pieces = puzzle.pieces().iter().zip(needed).map(|(piece, folds)| {
@@ -67,13 +66,12 @@ struct Cover<const C: usize> {
 struct Piece<const C: usize> {
     masks: Vec<Words<C>>,
     folds: Vec<u8>,
-    /// For each shape those that can come of it, itself first, by rising number of folds.
+    /// For each shape, those that can follow from it, itself first, by increasing number of folds.
     following: Vec<Vec<u8>>,
 }
 
-/// After so many rounds what is left to pieces seldom changes.
+/// Later rounds seldom change anything.
 const ROUNDS: usize = 4;
-/// Pieces on the largest board.
 const MAX_PIECES: usize = 64;
 
 impl<const C: usize> Cover<C> {
@@ -85,7 +83,7 @@ impl<const C: usize> Cover<C> {
                 .map(|shape| {
                     let mut reached = vec![false; masks.len()];
                     reached[shape] = true;
-                    // Shapes are numbered by rising folds, so that a fold leads to a higher number.
+                    // Shapes are numbered by increasing folds, so a fold leads to a higher number.
                     for from in shape..masks.len() {
                         if reached[from] {
                             for next in shapes.folded[from] {
@@ -110,15 +108,15 @@ impl<const C: usize> Cover<C> {
         })
     }
 
-    /// The folds that each piece needs at least, and the doublings for what is left; none for a
-    /// dead end.
+    /// The least number of folds of each piece, and the doublings for the rest; `None` for a dead
+    /// end.
     fn folds<const N: usize>(&self, state: &Words<N>) -> Option<([u8; MAX_PIECES], u32)> {
         let shape = |index: usize| usize::from(state.byte(index));
         let mut covered = Words::EMPTY;
         for (index, piece) in self.pieces.iter().enumerate() {
             covered |= piece.masks[shape(index)];
         }
-        // What each piece can come to, and what it must.
+        // The cells that each piece can reach, and those that it must cover.
         let mut reach = [Words::<C>::EMPTY; MAX_PIECES];
         let mut must = [Words::<C>::EMPTY; MAX_PIECES];
         let mut needed = [0_u8; MAX_PIECES];
@@ -160,8 +158,7 @@ impl<const C: usize> Cover<C> {
         for (index, piece) in self.pieces.iter().enumerate() {
             grown += piece.masks[shape(index)].count() << needed[index];
         }
-        // The shapes nearest may together be more than the board: then the sum of folds stands
-        // alone.
+        // The nearest shapes may together exceed the board: then only the sum of folds counts.
         let mut doublings = 0;
         while grown << doublings < self.cells {
             doublings += 1;

@@ -1,13 +1,14 @@
-//! `h5`: the ordering of Folding Blocks' own search.
+//! `h5`: the ordering of the Folding Blocks project's search.
 //!
-//! That project takes the position with the largest `size + covered − cost` first, where `size` is
-//! the largest final size that the piece of the last move may reach. The search `ordered` adds the
-//! cost, smallest first, so the estimate is what is missing from the largest `size + covered` there
-//! could be.
+//! That project expands the position with the largest `size + covered − cost` first, where `size`
+//! is the largest final size that the piece of the last move may reach. The search `ordered` adds
+//! the cost, smallest first, so the estimate is the difference to the largest possible `size +
+//! covered`.
 //!
 //! The size is estimated on the first board: for each cell of the piece, the power of two below the
 //! free vertical run through it times the least such power over the horizontal runs of that run's
-//! rows, and the same transposed; the largest of all. Free is what is empty or the piece's own.
+//! rows, and the same transposed; the largest of all. Free cells are empty cells and the piece's
+//! own.
 
 use super::super::cell::Cell;
 use super::super::rules::Fold;
@@ -18,14 +19,13 @@ use crate::moves::{Move, piece_glyph};
 pub(in super::super) const H5: HeuristicInfo = HeuristicInfo {
     name: "h5",
     options: &[],
-    about: "largest final size of the moved piece plus covered cells, largest first; for 'ordered', which takes off the cost",
+    about: "largest final size of the moved piece plus covered cells, largest first; for 'ordered', which subtracts the cost",
     informed_by: "free runs of the first board, the moved piece, the number of covered cells",
     admissible: false,
     consistent: false,
     whole: true,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn h5<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
         info: H5,
@@ -41,7 +41,7 @@ pub(super) const fn h5<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     }
 }
 
-/// The largest final size of the moved piece; of every piece where none has moved yet.
+/// The largest final size of the moved piece; of every piece if none has moved yet.
 fn sizes<const N: usize, const C: usize>(puzzle: &Fold<N, C>, by: Option<&Move>) -> Vec<Valued> {
     let growth = Growth::new(puzzle);
     let size = |identity: u8, note: &str| {
@@ -60,7 +60,7 @@ fn sizes<const N: usize, const C: usize>(puzzle: &Fold<N, C>, by: Option<&Move>)
 
 #[derive(Clone, Debug)]
 struct Growth {
-    /// For each identity the largest size.
+    /// The largest size by identity.
     sizes: Vec<usize>,
     most: usize,
 }
@@ -106,7 +106,7 @@ fn run(board: &Grid<Cell>, at: Coord, identity: u8, ends: [Direction; 2]) -> Vec
     cells
 }
 
-/// The largest power of two that is not above a number from 1 on.
+/// The largest power of two not above a number from 1 on.
 fn power_below(number: usize) -> usize {
     1 << number.ilog2()
 }

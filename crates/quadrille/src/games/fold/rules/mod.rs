@@ -1,7 +1,7 @@
 //! The rules of fold on packed words.
 //!
-//! A state has one byte a piece: the number of its shape among all that it can take. A fold is a
-//! look into the table of its shapes and one test of the image against what is covered.
+//! A state has one byte per piece: the number of its shape among all that it can take. A fold is
+//! one lookup in the table of its shapes and one test of the image against the covered cells.
 
 mod shapes;
 
@@ -22,15 +22,15 @@ use crate::search::{Space, Step, Successors};
 pub struct Fold<const N: usize, const C: usize> {
     start: Grid<Cell>,
     whole: Words<C>,
-    /// In the order of their identities.
+    /// Ordered by identity.
     pieces: Vec<Piece<C>>,
 }
 
-/// A piece with all shapes it can take, were it alone.
+/// A piece with all shapes it could take on its own.
 #[derive(Clone, Debug)]
 pub(super) struct Piece<const C: usize> {
     shapes: Shapes<C>,
-    /// For each shape all cells of the shapes that can come of it, were the piece alone.
+    /// For each shape, all cells of the shapes that could follow from it if the piece were alone.
     reach: Vec<Words<C>>,
 }
 
@@ -47,15 +47,15 @@ impl<const C: usize> Piece<C> {
         Piece { shapes, reach }
     }
 
-    /// Its shapes. Those with fewer folds come first.
+    /// Its shapes, ordered by the number of folds.
     pub(super) fn shapes(&self) -> &Shapes<C> {
         &self.shapes
     }
 }
 
 impl<const N: usize, const C: usize> Fold<N, C> {
-    /// The puzzle of a board of cell codes, or `None` when it is not a level of fold or has more
-    /// than `8 * N` pieces or `64 * C` cells.
+    /// The puzzle of a board of cell codes, or `None` if it is not a level of fold or has more than
+    /// `8 * N` pieces or `64 * C` cells.
     pub fn new(board: &Grid<u16>) -> Option<Fold<N, C>> {
         let board = typed(&Game, board).ok()?;
         let fits = plain::problems(&board).is_empty()
@@ -73,7 +73,7 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         }
     }
 
-    /// A state as a board again.
+    /// The board of a state.
     pub fn board_of(&self, state: &Words<N>) -> Grid<Cell> {
         let mut board = self.start.clone();
         for (index, piece) in self.pieces.iter().enumerate() {
@@ -93,12 +93,12 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         self.whole
     }
 
-    /// The pieces in the order of their identities.
+    /// The pieces, ordered by identity.
     pub(super) fn pieces(&self) -> &[Piece<C>] {
         &self.pieces
     }
 
-    /// Pushes the folds of the pieces from this one on.
+    /// Pushes the folds of the pieces from `first` on.
     #[inline]
     fn folds_from(&self, first: usize, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
         let covered = self.covered(state);
@@ -173,9 +173,9 @@ impl<const N: usize, const C: usize> Space for Fold<N, C> {
         self.folds_from(0, state, next);
     }
 
-    /// Folds of different pieces never depend on each other's order, so every position can be
-    /// reached with the pieces in the order of their identities: then the last moved one is the
-    /// last that has not its first shape.
+    /// Folds of different pieces commute, so every position can be reached with the pieces in the
+    /// order of their identities: then the last moved piece is the last one that does not have its
+    /// first shape.
     #[inline]
     fn successors_after(
         &self,
@@ -187,7 +187,7 @@ impl<const N: usize, const C: usize> Space for Fold<N, C> {
         self.folds_from(if trace.is_some() { last_moved } else { 0 }, state, next);
     }
 
-    /// A cell that no piece can come to any more, even were it alone, stays empty.
+    /// A cell that no piece can reach any more, even on its own, stays empty.
     #[inline]
     fn is_dead_end(&self, state: &Words<N>) -> bool {
         let mut reach = Words::EMPTY;
@@ -197,13 +197,12 @@ impl<const N: usize, const C: usize> Space for Fold<N, C> {
         reach != self.whole
     }
 
-    /// A fold doubles its piece, so a position tells how many folds led to it.
+    /// A fold doubles its piece, so a position determines the number of folds that led to it.
     fn locality(&self) -> Option<u32> {
         Some(0)
     }
 
-    /// Folds of different pieces never depend on each other's order: that of the identities will
-    /// do.
+    /// Folds of different pieces commute: the order of identities is enough.
     #[inline]
     fn is_redundant(&self, last: Step<'_, Words<N>, Move>, next: Step<'_, Words<N>, Move>) -> bool {
         matches!((last.mv, next.mv), (Move::Piece(last, _), Move::Piece(next, _)) if next < last)

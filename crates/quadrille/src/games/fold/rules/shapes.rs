@@ -1,12 +1,11 @@
 //! All shapes that a piece can take.
 //!
-//! Folding over the edges of the bounding box tessellates: the board falls into blocks of the size
-//! of the box, every second one mirrored, and a shape is an interval of rows of blocks times an
-//! interval of columns of blocks. The lengths of the intervals are powers of two, so that on a side
-//! of 16 cells there are at most 16 intervals that contain the first block, and at most 256 shapes
-//! in all. A shape contains all those on the way to it; it can therefore be taken exactly when its
-//! cells are free, whatever the order of the folds. What the other pieces cover at the start is
-//! never free again.
+//! Folding over the edges of the bounding box tessellates: the board is divided into blocks of the
+//! size of the box, every second one mirrored, and a shape is an interval of rows of blocks times
+//! an interval of columns of blocks. The lengths of the intervals are powers of two, so on a side
+//! of 16 cells at most 16 intervals contain the first block, and there are at most 256 shapes. A
+//! shape contains all those on the way to it, so it can be reached exactly if its cells are free,
+//! whatever the order of the folds. Cells that the other pieces cover at the start are never free.
 
 use super::super::cell::Cell;
 use crate::grid::{Direction, Grid, Size, Words};
@@ -14,16 +13,16 @@ use crate::grid::{Direction, Grid, Size, Words};
 /// The most shapes that a piece can have.
 pub(in super::super) const MAX_SHAPES: usize = 256;
 
-/// The shapes of one piece while all others stay as they are. Those with fewer folds come first;
-/// shape 0 is the start.
+/// The shapes of one piece while all others stay the same, ordered by the number of folds; shape 0
+/// is the start.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Shapes<const C: usize> {
     pub(in super::super) identity: u8,
     /// The cells of each shape.
     pub(in super::super) masks: Vec<Words<C>>,
-    /// For each shape and direction the shape that a fold leads to, or 0, to which no fold leads.
+    /// For each shape and direction the shape after a fold, or 0, which no fold leads to.
     pub(in super::super) folded: Vec<[u8; 4]>,
-    /// How many folds lead to each shape.
+    /// The number of folds to each shape.
     pub(in super::super) folds: Vec<u8>,
 }
 
@@ -37,7 +36,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds after a fold, or `None` when it leaves the board.
+    /// The bounds after a fold, or `None` if it leaves the board.
     fn folded(self, direction: Direction, size: Size) -> Option<Bounds> {
         let (height, width) = (self.bottom - self.top + 1, self.right - self.left + 1);
         let after = match direction {
@@ -49,7 +48,7 @@ impl Bounds {
         (after.bottom < size.rows() && after.right < size.cols()).then_some(after)
     }
 
-    /// Where the cell at a row and column is mirrored to by a fold that stays on the board.
+    /// The image of a cell under a fold that stays on the board.
     fn mirrored(self, (row, col): (usize, usize), direction: Direction) -> (usize, usize) {
         match direction {
             Direction::Up => (2 * self.top - 1 - row, col),

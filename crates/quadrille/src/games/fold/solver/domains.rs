@@ -1,8 +1,8 @@
-//! What the pieces can still become: a set of shapes for each, and the cells that follow from it.
+//! The domains of the pieces: a set of shapes for each, and the cells that follow from it.
 //!
 //! For each piece two masks are kept: the cells that some of its shapes cover (`may`) and those
-//! that all of them cover (`must`). A shape is out when it meets a cell that another piece must
-//! cover, or leaves out one that no other piece may cover.
+//! that all of them cover (`must`). A shape is removed if it contains a cell that another piece
+//! must cover, or lacks one that no other piece may cover.
 
 use super::super::rules::{MAX_SHAPES, Shapes};
 use crate::grid::Words;
@@ -10,7 +10,7 @@ use crate::search::Cost;
 
 pub(super) type ShapeSet = Words<{ MAX_SHAPES / 64 }>;
 
-/// The shapes that one piece can still become.
+/// The shapes that one piece can still take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Domain<const C: usize> {
     pub(super) shapes: ShapeSet,
@@ -23,12 +23,12 @@ pub(super) struct Domain<const C: usize> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Contradiction;
 
-/// What a bound says about the domains.
+/// The result of a bound on the domains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Propagation {
     /// No cover takes fewer folds.
     pub(super) folds: Cost,
-    /// Whether shapes were taken out.
+    /// True if shapes were removed.
     pub(super) changed: bool,
 }
 
@@ -54,7 +54,7 @@ impl<const C: usize> Domain<C> {
         }
     }
 
-    /// Keeps the shapes that cover all of `inside` and nothing of `outside`.
+    /// Keeps the shapes that cover all of `inside` and no cell of `outside`.
     pub(super) fn keep(
         &mut self,
         table: &Shapes<C>,
@@ -93,8 +93,7 @@ impl<const C: usize> Domain<C> {
     }
 }
 
-/// Draws conclusions from the masks until nothing follows any more. Returns the cells that some
-/// piece must cover.
+/// Propagates the masks to a fixed point. Returns the cells that some piece must cover.
 pub(super) fn settle<const C: usize>(
     tables: &[Shapes<C>],
     domains: &mut [Domain<C>],

@@ -1,17 +1,17 @@
-//! The fastest way to a proved answer for fold: an exact cover with the fewest folds.
+//! The exact solver for fold: an exact cover with the fewest folds.
 //!
-//! Folds of different pieces do not depend on each other's order, and a piece's later shape
-//! contains its earlier ones. So a solution is one shape for each piece such that the shapes tile
-//! the board, and its cost is the sum of their folds.
+//! Folds of different pieces commute, and a piece's later shape contains its earlier ones. So a
+//! solution is one shape for each piece such that the shapes tile the board, and its cost is the
+//! sum of their folds.
 //!
-//! Three kinds of conclusions narrow what the pieces can become: `domains` (cells that one piece
-//! alone can cover, or must), `sums` (the sizes add up to the board, with few enough folds) and
-//! `prices` (the dual of the cover problem, which also knows where the cells lie). `search` makes
-//! choices where they leave something open. On most boards little is.
+//! Three kinds of propagation narrow the domains of the pieces: `domains` (cells that only one
+//! piece can cover, or that it must cover), `sums` (the sizes add up to the board, with few enough
+//! folds) and `prices` (the dual of the cover problem, which also uses the places of the cells).
+//! `search` branches where they leave something open, which is little on most boards.
 //!
-//! What is counted: *expanded* are the choices, each of a cell for which it was open what covers
-//! it; *generated* are the pieces that were tried for such a cell; *depth* is the longest row of
-//! choices at once. A board that the conclusions settle alone has no choice at all.
+//! Statistics: *expanded* are the branchings, each on a cell whose piece was open; *generated* are
+//! the pieces tried for such a cell; *depth* is the deepest branching. A board that propagation
+//! settles alone has none.
 
 mod domains;
 mod plans;
@@ -110,7 +110,6 @@ fn shapes<const C: usize>(
         .collect()
 }
 
-/// The folds that give each piece its shape, piece by piece.
 fn plan<const C: usize>(tables: &[Shapes<C>], shapes: &[usize]) -> Vec<Move> {
     let mut plan = Vec::new();
     for (table, &shape) in tables.iter().zip(shapes) {

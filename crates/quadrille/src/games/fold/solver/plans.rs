@@ -1,9 +1,9 @@
 //! All shortest plans of a level of fold.
 //!
-//! Folds of different pieces never depend on each other's order, and the folds that lead to a shape
-//! differ in nothing but the order of the two axes. So a plan is a choice of one shape a piece,
-//! such that the shapes tile the board; all of them are found by covering, each time, the empty
-//! cell with the fewest ways to be covered.
+//! Folds of different pieces commute, and the folds that lead to a shape differ only in the order
+//! of the two axes. So a plan is a choice of one shape per piece such that the shapes tile the
+//! board. All of them are found by always branching on the empty cell that can be covered in the
+//! fewest ways.
 
 use super::super::cell::Cell;
 use super::super::plain;
@@ -16,13 +16,13 @@ struct Cover<'a> {
     cancel: &'a Cancel,
     pieces: Vec<Shapes<4>>,
     cost: Cost,
-    /// Choices that may still be made.
+    /// Branchings left.
     nodes: u64,
-    found: Vec<Vec<[u64; 5]>>,
+    plans: Vec<Vec<[u64; 5]>>,
 }
 
-/// The shortest plans of a board whose shortest plan has `cost` folds; `None` when there are too
-/// many, or it takes too many choices to find them.
+/// The shortest plans of a board whose shortest plan has `cost` folds; `None` if there are too
+/// many, or finding them takes too many branchings.
 pub(in super::super) fn shortest_plans(
     board: &Grid<Cell>,
     cost: Cost,
@@ -31,14 +31,14 @@ pub(in super::super) fn shortest_plans(
     let pieces = plain::pieces(board).into_iter().map(|id| Shapes::new(board, id)).collect();
     let empty = board.coords_where(|cell| cell == Cell::Empty);
     let empty: Words<4> = empty.map(|at| board.size().index(at)).collect();
-    let mut cover = Cover { cancel, pieces, cost, nodes, found: Vec::new() };
+    let mut cover = Cover { cancel, pieces, cost, nodes, plans: Vec::new() };
     let mut chosen = vec![0; cover.pieces.len()];
     cover.search(empty, 0, &mut chosen)?;
-    Some(Plans::of_words(cover.found))
+    Some(Plans::of_words(cover.plans))
 }
 
 impl Cover<'_> {
-    /// The shapes that cover a cell and nothing but empty cells beside the piece's own.
+    /// The shapes that cover a cell and, beside the piece's own, only empty cells.
     fn ways(&self, cell: usize, empty: Words<4>, chosen: &[usize]) -> Vec<(usize, usize)> {
         let mut ways = Vec::new();
         for (piece, shapes) in
@@ -62,9 +62,9 @@ impl Cover<'_> {
         let hardest = empty.bits().map(|cell| self.ways(cell, empty, chosen)).min_by_key(Vec::len);
         let Some(ways) = hardest else {
             if cost == self.cost {
-                self.found.push(self.words(chosen));
+                self.plans.push(self.words(chosen));
             }
-            return (self.found.len() < Plans::MANY as usize).then_some(());
+            return (self.plans.len() < Plans::MANY as usize).then_some(());
         };
         for (piece, shape) in ways {
             let shapes = &self.pieces[piece];
@@ -77,7 +77,7 @@ impl Cover<'_> {
         Some(())
     }
 
-    /// What tells the plan from others: the pieces that are folded, with their shapes.
+    /// The words that identify the plan: the folded pieces with their shapes.
     fn words(&self, chosen: &[usize]) -> Vec<[u64; 5]> {
         let folded = self.pieces.iter().zip(chosen).filter(|(_, shape)| **shape != 0);
         folded

@@ -1,15 +1,14 @@
-//! A lower bound that knows where the cells lie: prices on cells.
+//! A lower bound that uses the places of the cells: prices on cells.
 //!
-//! Let every cell have a price that is paid to the shape that covers it. Whatever the prices, a
-//! cover costs at least the sum of all prices plus, for each piece, the least of folds less prices
-//! over its shapes: in a cover the prices cancel out. This is the Lagrangian dual of the exact
-//! cover problem (Held and Karp, "The traveling-salesman problem and minimum spanning trees: Part
-//! II", 1971); good prices are found by raising them where no shape lies and lowering them where
-//! several do. With the bound comes for each shape how much it would add to it: one that adds too
-//! much is out.
+//! Let every cell have a price that is paid to the shape that covers it. For any prices, a cover
+//! costs at least the sum of all prices plus, for each piece, the least of folds minus prices over
+//! its shapes: in a cover the prices cancel out. This is the Lagrangian dual of the exact cover
+//! problem (Held and Karp, "The traveling-salesman problem and minimum spanning trees: Part II",
+//! 1971); good prices are found by raising them on uncovered cells and lowering them where shapes
+//! overlap. The bound also gives the amount that each shape would add to it: one that adds too much
+//! is removed.
 //!
-//! All is counted in whole parts of a fold, so that the bound is exact and the same on every
-//! machine.
+//! All amounts are whole fractions of a fold, so the bound is exact and the same on every machine.
 
 use super::super::rules::Shapes;
 use super::domains::{Contradiction, Domain, Propagation};
@@ -21,22 +20,21 @@ const FOLD: i64 = 1 << 14;
 /// The highest and lowest price: 256 of them still fit an `i32`.
 const MAX_PRICE: i32 = 1 << 22;
 
-/// What is paid for each cell.
 pub(super) type Prices = [i32; 256];
 
-/// How far above the budget the steps aim.
+/// The amount above the budget at which the steps aim.
 const MARGIN: i64 = 2 * FOLD;
 
-/// Rounds without a better bound after which the steps get shorter.
-const PATIENCE: u32 = 4;
+/// The number of rounds without a better bound after which the steps get shorter.
+const MAX_STALE_ROUNDS: u32 = 4;
 
-/// The shapes of one piece as runs of neighbouring cells in reading order. What is paid for a run
-/// is the difference of two running totals, however long it is.
+/// The shapes of one piece as runs of consecutive cells in reading order. The price of a run is the
+/// difference of two running totals, however long it is.
 #[derive(Debug)]
 struct Runs {
-    /// The first cell of each run and the one behind its last.
+    /// The first cell of each run and the one after its last.
     runs: Vec<(u16, u16)>,
-    /// For each shape the end of its runs; those of the next one follow.
+    /// The end of the runs of each shape.
     ends: Vec<u32>,
 }
 
@@ -56,7 +54,6 @@ impl Runs {
         Runs { runs, ends }
     }
 
-    /// What is paid for a shape.
     #[inline]
     fn paid(&self, shape: usize, totals: &[i32; 257]) -> i32 {
         let start = shape.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -65,7 +62,7 @@ impl Runs {
     }
 }
 
-/// What is paid for all open cells before each cell.
+/// The sum of the prices of all open cells before each cell.
 fn running_totals<const C: usize>(open: Words<C>, prices: &Prices) -> [i32; 257] {
     let mut totals = [0; 257];
     for cell in 0..256 {
@@ -75,11 +72,11 @@ fn running_totals<const C: usize>(open: Words<C>, prices: &Prices) -> [i32; 257]
     totals
 }
 
-/// Where prices are made: the shapes of all pieces, with room for their values.
+/// The shapes of all pieces, with buffers for their values.
 #[derive(Debug)]
 pub(super) struct Market {
     runs: Vec<Runs>,
-    /// Folds less prices of the shapes that are left, piece by piece.
+    /// Folds minus prices of the remaining shapes, piece by piece.
     values: Vec<i32>,
 }
 
@@ -93,8 +90,8 @@ impl Market {
         self.runs.iter().map(runs).sum::<usize>() + self.values.capacity() * size_of::<i32>()
     }
 
-    /// Betters the prices for up to `rounds` rounds. Takes out shapes that no cover of at most
-    /// `budget` folds has; fails when there is no such cover.
+    /// Improves the prices for up to `rounds` rounds. Removes shapes that no cover of at most
+    /// `budget` folds has; fails if there is no such cover.
     pub(super) fn improve<const C: usize>(
         &mut self,
         tables: &[Shapes<C>],
@@ -125,13 +122,13 @@ impl Market {
                 }
             } else {
                 waited += 1;
-                if waited > PATIENCE {
+                if waited > MAX_STALE_ROUNDS {
                     waited = 0;
                     halvings += 1;
                 }
             }
             let norm: i64 = open.bits().map(|cell| i64::from(missing[cell] * missing[cell])).sum();
-            // Far enough to come well above the budget, were the bound a straight line.
+            // Far enough to exceed the budget clearly if the bound were linear.
             let step = ((limit + MARGIN - bound) / norm.max(1)) >> halvings;
             if norm == 0 || step == 0 {
                 break;
@@ -146,7 +143,7 @@ impl Market {
         Ok(Propagation { folds: folds(best.0), changed: false })
     }
 
-    /// The bound that the prices give. Takes every cell that a piece would choose to cover off
+    /// The bound of these prices. Subtracts every cell that a piece would choose to cover from
     /// `missing`.
     fn bound<const C: usize>(
         &mut self,
@@ -176,8 +173,8 @@ impl Market {
         bound
     }
 
-    /// The pieces that may cover a cell, those first whose best shape that does is least worse than
-    /// their best one.
+    /// The pieces that may cover a cell, ordered by the loss of their best such shape against their
+    /// best one.
     pub(super) fn coverers<const C: usize>(
         &self,
         tables: &[Shapes<C>],
@@ -207,7 +204,7 @@ impl Market {
         order.into_iter().map(|(_, piece)| piece).collect()
     }
 
-    /// Takes out the shapes that are worse than the best of their piece by more than is `spare`.
+    /// Removes the shapes that are worse than the best of their piece by more than `spare`.
     fn sift<const C: usize>(
         &self,
         tables: &[Shapes<C>],

@@ -1,11 +1,11 @@
-//! The search for the cheapest cover: choices of which piece covers a cell, with conclusions drawn
-//! after each.
+//! The search for the cheapest cover: branches on the piece that covers a cell, and propagates
+//! after each choice.
 //!
-//! Attempts of two kinds take turns until one has a cover. One looks for any cover, with quick
-//! conclusions alone; on a board without a solution it is the one to prove it. The other has a
-//! budget of folds, no more than is proved to be needed: so tight that the bounds take out most
-//! shapes. When it fails, one fold more is needed. As soon as a cover is known, budgets alone are
-//! left, until one is met or only the known cover is left.
+//! Two kinds of attempts alternate until one has a cover. One looks for any cover, with quick
+//! propagation only; on a board without a solution it gives the proof. The other has a budget of
+//! folds equal to the proved lower bound: so tight that the bounds remove most shapes. When it
+//! fails, the lower bound rises by one. Once a cover is known, only budgets are tried, until one is
+//! met or the known cover is optimal.
 
 use super::super::rules::Shapes;
 use super::domains::{Contradiction, Domain, settle};
@@ -14,14 +14,14 @@ use super::sums::{Sizes, Sums};
 use crate::grid::Words;
 use crate::search::{Cost, Event, Observer, Stats, Stop, toolkit::Meter};
 
-/// Rounds of better prices before the first choice, and after each.
+/// Rounds of price improvement before the first choice, and after each.
 const ROOT_ROUNDS: u32 = 200;
 const ROUNDS: u32 = 40;
 
-/// After how many choices the first attempt at any cover is given up.
-const FIRST_PATIENCE: u64 = 128;
+/// The number of choices after which the first attempt at any cover is given up.
+const FIRST_CHOICES: u64 = 128;
 
-/// A board as a cover problem, and how far its search has come.
+/// A board as a cover problem, and the state of its search.
 pub(super) struct Cover<const C: usize> {
     whole: Words<C>,
     cells: usize,
@@ -30,16 +30,16 @@ pub(super) struct Cover<const C: usize> {
     sizes: Vec<Sizes>,
     sums: Sums,
     market: Market,
-    /// The domains and prices on the way to the current branch, one for each choice.
+    /// The domains and prices on the path to the current branch, one for each choice.
     layers: Vec<Layer<C>>,
     /// No cover has more folds.
     most_folds: Cost,
-    /// How many folds a cover may have in the current attempt, how many rounds of better prices
-    /// there are after each choice, and at which count of choices it is given up.
+    /// The current attempt: the most folds of a cover, the rounds of price improvement after each
+    /// choice, and the count of choices at which it is given up.
     budget: Cost,
     rounds: u32,
     deadline: u64,
-    /// The shapes of the best cover and its folds.
+    /// The shapes of the best cover, and its folds.
     pub(super) best: Option<(Vec<usize>, Cost)>,
     /// No cover has fewer folds.
     pub(super) lower_bound: Cost,
@@ -52,20 +52,20 @@ struct Layer<const C: usize> {
     prices: Prices,
 }
 
-/// What an attempt is made for.
+/// The aim of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Aim {
-    /// A cover, whatever it costs: quick conclusions will do.
+    /// Any cover, at any cost: quick propagation is enough.
     Any,
-    /// A cover within a tight budget, or the proof that there is none.
+    /// A cover within a tight budget, or a proof that there is none.
     Budget,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Attempt {
-    /// With a cover.
+    /// It found a cover.
     Succeeded,
-    /// With the proof that there is none.
+    /// It proved that there is none.
     Failed,
     /// The limit of choices was reached.
     GivenUp,
@@ -99,7 +99,6 @@ impl<const C: usize> Cover<C> {
         &self.tables
     }
 
-    /// The bytes that the tables hold.
     pub(super) fn bytes(&self) -> usize {
         self.table_bytes
             + self.layers.len() * (self.tables.len() * size_of::<Domain<C>>() + size_of::<Prices>())
@@ -107,7 +106,7 @@ impl<const C: usize> Cover<C> {
             + self.market.bytes()
     }
 
-    /// Finds the cheapest cover; with none at the end there is none.
+    /// Finds the cheapest cover; `best` stays empty if there is none.
     pub(super) fn run(
         &mut self,
         meter: &mut Meter<'_>,
@@ -115,14 +114,14 @@ impl<const C: usize> Cover<C> {
     ) -> Result<(), Stop> {
         let Ok(folds) = self.conclude(0, 0) else { return Ok(()) };
         self.prove(folds, meter);
-        let mut patience = FIRST_PATIENCE;
-        if self.attempt(Aim::Any, patience, meter, observer)? == Attempt::Failed {
+        let mut choices = FIRST_CHOICES;
+        if self.attempt(Aim::Any, choices, meter, observer)? == Attempt::Failed {
             return Ok(());
         }
-        // A cover that is of interest has at most so many folds.
+        // The most folds of a useful cover.
         while let Some(most) = self.ceiling().filter(|&most| self.lower_bound <= most) {
             meter.check_now(&self.stats, self.bytes())?;
-            // What no such cover has is out for good.
+            // Shapes that no such cover has are removed permanently.
             self.budget = most;
             let Ok(needed) = self.conclude(0, ROOT_ROUNDS) else {
                 self.prove(most + 1, meter);
@@ -130,22 +129,22 @@ impl<const C: usize> Cover<C> {
             };
             self.prove(needed, meter);
             if self.best.is_none() {
-                patience *= 2;
-                if self.attempt(Aim::Any, patience, meter, observer)? == Attempt::Failed {
+                choices *= 2;
+                if self.attempt(Aim::Any, choices, meter, observer)? == Attempt::Failed {
                     return Ok(());
                 }
             }
-            let patience = if self.best.is_some() { u64::MAX } else { patience };
+            let choices = if self.best.is_some() { u64::MAX } else { choices };
             self.budget = self.lower_bound;
             Event::notify(observer, || Event::Depth { depth: self.budget });
-            if self.attempt(Aim::Budget, patience, meter, observer)? == Attempt::Failed {
+            if self.attempt(Aim::Budget, choices, meter, observer)? == Attempt::Failed {
                 self.prove(self.budget + 1, meter);
             }
         }
         Ok(())
     }
 
-    /// The most folds of a cover that is better than the known one, or of any while none is known.
+    /// The most folds of a cover that is better than the known one, or of any if none is known.
     fn ceiling(&self) -> Option<Cost> {
         match &self.best {
             Some((_, folds)) => folds.checked_sub(1),
@@ -153,7 +152,7 @@ impl<const C: usize> Cover<C> {
         }
     }
 
-    /// No cover has fewer folds.
+    /// Raises the lower bound.
     fn prove(&mut self, folds: Cost, meter: &mut Meter<'_>) {
         self.lower_bound = self.lower_bound.max(folds);
         meter.lower_bound(self.lower_bound);
@@ -163,7 +162,7 @@ impl<const C: usize> Cover<C> {
     fn attempt(
         &mut self,
         aim: Aim,
-        patience: u64,
+        choices: u64,
         meter: &mut Meter<'_>,
         observer: &mut Observer<'_>,
     ) -> Result<Attempt, Stop> {
@@ -171,13 +170,13 @@ impl<const C: usize> Cover<C> {
             Aim::Any => 0,
             Aim::Budget => ROUNDS,
         };
-        self.deadline = self.stats.expanded.saturating_add(patience);
+        self.deadline = self.stats.expanded.saturating_add(choices);
         self.descend(0);
         self.branch(1, meter, observer)
     }
 
-    /// Draws conclusions for the domains of a layer, with so many rounds of better prices. Returns
-    /// a lower bound on the folds.
+    /// Propagates the domains of a layer, with this many rounds of price improvement. Returns a
+    /// lower bound on the folds.
     fn conclude(&mut self, depth: usize, mut rounds: u32) -> Result<Cost, Contradiction> {
         let Layer { domains, prices } = &mut self.layers[depth];
         let mut folds = 0;
@@ -208,15 +207,15 @@ impl<const C: usize> Cover<C> {
         }
     }
 
-    /// Looks for a cover within the budget in a layer where one choice more was made.
+    /// Looks for a cover within the budget after one more choice.
     fn branch(
         &mut self,
         depth: usize,
         meter: &mut Meter<'_>,
         observer: &mut Observer<'_>,
     ) -> Result<Attempt, Stop> {
-        // Prices take so long that the clock is looked at for each choice; without them now and
-        // then is often enough.
+        // Prices take so long that the clock is checked at each choice; without them less often is
+        // enough.
         match self.rounds {
             0 => meter.check(&self.stats, self.bytes())?,
             _ => meter.check_now(&self.stats, self.bytes())?,
@@ -226,7 +225,7 @@ impl<const C: usize> Cover<C> {
         }
         let open = self.open(depth);
         let Some(cell) = self.narrowest_cell(depth, open) else {
-            self.found(depth, meter, observer);
+            self.keep_cover(depth, meter, observer);
             return Ok(Attempt::Succeeded);
         };
         if self.stats.expanded >= self.deadline {
@@ -252,7 +251,7 @@ impl<const C: usize> Cover<C> {
     }
 
     /// Keeps the cover of a layer where every piece has one shape left.
-    fn found(&mut self, depth: usize, meter: &mut Meter<'_>, observer: &mut Observer<'_>) {
+    fn keep_cover(&mut self, depth: usize, meter: &mut Meter<'_>, observer: &mut Observer<'_>) {
         let domains = &self.layers[depth].domains;
         let shapes: Vec<usize> =
             domains.iter().map(|domain| domain.shapes.lowest().unwrap_or(0)).collect();
@@ -263,7 +262,7 @@ impl<const C: usize> Cover<C> {
         Event::notify(observer, || Event::Improve { cost: folds });
     }
 
-    /// The cells of which it is open what covers them.
+    /// The cells whose piece is open.
     fn open(&self, depth: usize) -> Words<C> {
         let domains = &self.layers[depth].domains;
         self.whole & !domains.iter().fold(Words::EMPTY, |all, domain| all | domain.must)
@@ -283,7 +282,7 @@ impl<const C: usize> Cover<C> {
 
     /// The open cell that the fewest pieces may cover.
     fn narrowest_cell(&self, depth: usize, open: Words<C>) -> Option<usize> {
-        // Counters of how many pieces may cover each cell, a bit plane each.
+        // Counters of the pieces that may cover each cell, as bit planes.
         let mut planes = [Words::<C>::EMPTY; 6];
         for domain in &self.layers[depth].domains {
             let mut carry = domain.may & open;
@@ -302,8 +301,8 @@ impl<const C: usize> Cover<C> {
     }
 }
 
-/// How many folds there is room for: each adds as many cells as its piece has by then, and the
-/// smallest come first.
+/// The most folds that fit: each adds as many cells as its piece has by then, and the smallest come
+/// first.
 fn most_folds<const C: usize>(cells: u32, tables: &[Shapes<C>]) -> Cost {
     let mut gains: Vec<u32> = Vec::new();
     let mut left = cells;

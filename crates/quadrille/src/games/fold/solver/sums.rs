@@ -1,29 +1,28 @@
-//! What the sizes of the pieces say, wherever they lie: the sizes of the shapes must add up to the
-//! board.
+//! A bound from the sizes of the pieces: the sizes of the shapes must add up to the board.
 //!
 //! A fold doubles a piece, so a shape's size follows from its folds. A knapsack over the pieces
-//! gives the fewest folds with which the sizes add up, and, run from both ends, which counts of
-//! folds of which piece take part in any sum that is cheap enough.
+//! gives the fewest folds with which the sizes add up and, run from both ends, the fold counts of
+//! each piece that are part of a cheap enough sum.
 
 use super::super::rules::Shapes;
 use super::domains::{Contradiction, Domain, Propagation, ShapeSet};
 
-/// A piece of one cell that covers a board of 256 has been folded 8 times.
+/// A piece of one cell covers a board of 256 after 8 folds.
 const MAX_FOLDS: usize = 8;
 
-/// More folds than any board takes: no way. Each fold covers at least one more cell of at most 255,
-/// and there are at most 61 pieces, so that no sum of folds comes near.
+/// Impossible: more folds than any board takes. Each fold covers at least one more of at most 255
+/// cells, and there are at most 61 pieces, so no sum of folds comes near.
 const NEVER: u8 = u8::MAX;
 
 /// The numbers of cells that pieces cover beyond their smallest sizes.
 const TOTALS: usize = 256;
 
-/// For each total the fewest folds beyond the smallest that give it.
+/// For each total, the fewest folds beyond the smallest that give it.
 type Row = [u8; TOTALS];
 
 #[derive(Clone, Debug)]
 pub(super) struct Sizes {
-    /// How many cells it has at the start.
+    /// The number of cells at the start.
     size: usize,
     /// The shapes with each count of folds.
     by_folds: [ShapeSet; MAX_FOLDS + 1],
@@ -38,18 +37,18 @@ impl Sizes {
         Sizes { size: table.masks[0].count() as usize, by_folds }
     }
 
-    /// The counts of folds that a set of shapes has, the lowest first.
+    /// The fold counts in a set of shapes, the lowest first.
     fn folds_in(&self, shapes: ShapeSet) -> impl Iterator<Item = usize> + '_ {
         (0..=MAX_FOLDS).filter(move |&folds| shapes.intersects(self.by_folds[folds]))
     }
 }
 
-/// The rows of the knapsack, kept from call to call.
+/// The rows of the knapsack, reused between calls.
 #[derive(Debug)]
 pub(super) struct Sums {
-    /// Before each undecided piece what those in front of it can add.
+    /// Before each undecided piece, the totals of those before it.
     rows: Vec<Row>,
-    /// The undecided pieces with their fewest folds and the bits of their counts of folds.
+    /// The undecided pieces with their fewest folds and the bits of their fold counts.
     open: Vec<(usize, usize, u16)>,
 }
 
@@ -58,13 +57,12 @@ impl Sums {
         Sums { rows: Vec::new(), open: Vec::new() }
     }
 
-    /// The bytes that the rows hold.
     pub(super) fn bytes(&self) -> usize {
         self.rows.capacity() * size_of::<Row>()
     }
 
-    /// Bounds the folds from below and takes out the shapes whose size takes part in no sum of at
-    /// most `budget` folds.
+    /// Bounds the folds from below and removes the shapes whose size is part of no sum of at most
+    /// `budget` folds.
     pub(super) fn check<const C: usize>(
         &mut self,
         tables: &[Shapes<C>],
@@ -104,8 +102,7 @@ impl Sums {
         Ok(Propagation { changed: self.filter(tables, sizes, domains, left, spare)?, ..bound })
     }
 
-    /// The way back: with what those behind a piece can add, every size of it is tried for a sum
-    /// that fits.
+    /// The backward pass: tries every size of a piece with the totals of those after it.
     fn filter<const C: usize>(
         &self,
         tables: &[Shapes<C>],
@@ -119,7 +116,7 @@ impl Sums {
         let mut changed = false;
         for (index, &(piece, lowest, bits)) in self.open.iter().enumerate().rev() {
             let front = &self.rows[index];
-            // Turned round, so that both rows are walked in one direction.
+            // Reversed, so that both rows are walked in one direction.
             let mut needed = behind;
             needed[..=left].reverse();
             let mut out = ShapeSet::EMPTY;

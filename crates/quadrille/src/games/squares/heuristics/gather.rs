@@ -1,13 +1,13 @@
-//! `gather`: how soon the first square can be cleared.
+//! `gather`: the fewest moves until the first square can be cleared.
 //!
 //! Until the first clear, pieces move by swaps alone, and a swap moves at most one piece of a
-//! colour by one step. To stand in a 2×2 window, four pieces of a colour need at least the sum of
-//! their distances to it, and the four nearest ones need the least. A plan begins with a first
-//! clear, so the least sum over all colours and windows is a lower bound on its length; it is never
-//! less than 1.
+//! colour by one step. To form a square in a 2×2 window, four pieces of a colour need at least the
+//! sum of their distances to it, and the four nearest ones need the least. A plan begins with a
+//! first clear, so the least sum over all colours and windows is a lower bound on its length; it is
+//! never less than 1.
 //!
 //! **Consistent.** A swap moves one piece of each of two colours by one step, which changes every
-//! sum by 1 at most. If a swap clears something, all four pieces were at most one step away from
+//! sum by at most 1. If a swap clears something, all four pieces were at most one step away from
 //! their window, and the estimate before was 1.
 
 use super::super::rules::Planes;
@@ -25,7 +25,6 @@ pub(in super::super) const GATHER: HeuristicInfo = HeuristicInfo {
     whole: true,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn gather<const C: usize, const K: usize, const N: usize>()
 -> Named<Squares<C, K, N>> {
     Named {
@@ -62,7 +61,7 @@ fn parts<const C: usize, const K: usize, const N: usize>(
 #[derive(Clone, Debug)]
 struct Gather {
     cells: usize,
-    /// For each window and cell the steps from the cell into the window.
+    /// The steps from each cell into each window.
     steps: Vec<u8>,
 }
 

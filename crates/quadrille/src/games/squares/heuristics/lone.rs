@@ -1,7 +1,7 @@
 //! `lone`: the bound of `bounds`, from relaxed games of each colour alone against the rest.
 //!
-//! Boards of more than 64 cells, or of so many that the tables would take too long to make, are
-//! bounded by 1; the laws of `rules::dead_ends` hold on all.
+//! Boards of more than 64 cells, or for which the tables would take too long, have the bound 1; the
+//! laws of `rules::dead_ends` apply to all.
 
 use super::super::rules::Planes;
 use super::super::rules::Squares;
@@ -12,14 +12,13 @@ use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 pub(in super::super) const LONE: HeuristicInfo = HeuristicInfo {
     name: "lone",
     options: &[],
-    about: "the swaps that each colour of four pieces needs when all others help it; a swap counts half for each of its two",
-    informed_by: "the places of each colour's pieces, the shape of all pieces and what clearing makes of it",
+    about: "the swaps that each colour of four pieces needs if all others help it; a swap counts half for each of its two colours",
+    informed_by: "the places of each colour's pieces, and the shape of all pieces before and after clearing",
     admissible: true,
     consistent: true,
     whole: true,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn lone<const C: usize, const K: usize, const N: usize>() -> Named<Squares<C, K, N>>
 {
     Named {
@@ -32,8 +31,8 @@ pub(super) const fn lone<const C: usize, const K: usize, const N: usize>() -> Na
     }
 }
 
-/// For each colour the swaps that it needs when all others help it. A swap serves two colours, so
-/// that about half of the sum is the bound.
+/// For each colour, the swaps that it needs if all others help it. A swap serves two colours, so
+/// the bound is about half of the sum.
 fn parts<const C: usize, const K: usize, const N: usize>(
     puzzle: &Squares<C, K, N>,
     state: &Words<N>,
@@ -63,8 +62,8 @@ impl Lone {
         puzzle: &Squares<C, K, N>,
         planes: &Planes<C, K>,
     ) -> f64 {
-        // The bound speaks of settled boards; while squares of the start stand, only the first move
-        // is sure.
+        // The bound holds for settled boards; while the start still has squares, only the first
+        // move is certain.
         if !puzzle.standing_squares(planes).is_empty() {
             return 1.0;
         }

@@ -16,6 +16,6 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         &[lone::lone(), gather::gather(), score::score()];
 }
 
-/// What the heuristics of squares are.
+/// The declarations of the heuristics of squares.
 pub static HEURISTICS: &[HeuristicInfo] =
     &infos::<_, { Squares::<1, 3, 1>::HEURISTICS.len() }>(Squares::<1, 3, 1>::HEURISTICS);

@@ -5,11 +5,11 @@
 //! first in reading order, of the Euclidean distances to the first piece and to the nearest earlier
 //! one, divided by `2n − 3`.
 //!
-//! It says which board looks more orderly, not how many moves are left, and favours what has been
-//! cleared: plans are quick, not short. It happens to be admissible, and useless as a bound: four
-//! pieces spread over a board to 4.6/5 of its diagonal at most, more pieces to less, so that the
-//! estimate stays below 1, and no plan is shorter than that. It is not claimed to be consistent:
-//! estimates lie between -1 and 1, and nothing keeps a move from clearing almost everything.
+//! It measures order, not the remaining moves, and favours cleared boards: plans are found fast,
+//! but are not short. It is admissible, but useless as a bound: four pieces spread over at most
+//! 4.6/5 of the diagonal, more pieces over less, so the estimate stays below 1, and no plan is
+//! shorter than that. It is not claimed to be consistent: estimates lie between -1 and 1, and a
+//! move may clear almost everything.
 
 use super::super::rules::Planes;
 use super::super::rules::Squares;
@@ -19,14 +19,13 @@ use crate::heuristics::{HeuristicInfo, Named, Valued};
 pub(in super::super) const SCORE: HeuristicInfo = HeuristicInfo {
     name: "score",
     options: &[],
-    about: "blanks over cells, less how far the pieces of each colour lie apart; larger is better, so the negative",
+    about: "-(blanks / cells - mean spread of each colour's pieces): ordered boards come first",
     informed_by: "the number of blanks, distances between pieces of a colour",
     admissible: true,
     consistent: false,
     whole: false,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn score<const C: usize, const K: usize, const N: usize>()
 -> Named<Squares<C, K, N>> {
     Named {
@@ -39,7 +38,7 @@ pub(super) const fn score<const C: usize, const K: usize, const N: usize>()
     }
 }
 
-/// What the blanks and each colour add to the score.
+/// The contributions of the blanks and of each colour to the score.
 fn parts<const C: usize, const K: usize, const N: usize>(
     puzzle: &Squares<C, K, N>,
     state: &Words<N>,
@@ -114,7 +113,7 @@ impl Score {
     fn estimate<const C: usize, const K: usize>(&self, planes: &Planes<C, K>) -> f64 {
         let occupied = planes.occupied();
         let (mut left, mut colours, mut spread) = (occupied, 0, 0.0);
-        // In the order of appearance, so that sums are the same whatever the colours are called.
+        // In the order of appearance, so that sums do not depend on the names of the colours.
         while let Some(first) = left.lowest() {
             let pieces = planes.of_colour(planes.colour_at(first as u32)) & occupied;
             spread += self.spread(pieces);

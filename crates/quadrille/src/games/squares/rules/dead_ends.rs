@@ -1,30 +1,30 @@
-//! Boards that can never be cleared, recognised by quick tests.
+//! Boards that can never be cleared, detected by quick tests.
 //!
-//! **Columns.** A swap leaves the occupied cells as they are. A clear takes two pieces from each of
+//! **Columns.** A swap does not change the occupied cells. A clear removes two pieces from each of
 //! two columns; the pieces then move up, which keeps the number of pieces in each column, and left,
-//! which sorts the columns by that number without changing it as a collection (a row is as long as
-//! there are columns that reach it). So, counting in pairs of pieces, a plan takes one from each of
-//! two columns at every clear, and follows two laws:
+//! which sorts the columns by that number (a row is as long as the number of columns that reach
+//! it). So, counting in pairs of pieces, every clear removes one pair from each of two columns,
+//! which gives two laws:
 //!
-//! * *Parity.* A column with an odd number of pieces keeps an odd number for ever: no such board
-//!   can be cleared. A full board with an odd number of rows is therefore never solvable, whatever
-//!   its colours.
-//! * *Majority.* A column cannot hold more pairs than all the others together, as each of its pairs
-//!   goes together with one of theirs.
+//! * *Parity.* A column with an odd number of pieces always keeps an odd number: such a board can
+//!   never be cleared. A full board with an odd number of rows is therefore never solvable,
+//!   whatever its colours.
+//! * *Majority.* A column cannot hold more pairs than all the others together, since each of its
+//!   pairs is removed together with one of theirs.
 //!
-//! **Lines.** A colour with all its pieces in the top row, where it is all that stands, over every
-//! column that holds pieces, stays there for ever: a piece that left the line, and the one that
-//! took its place, would find nothing of their own colours beside them, and no gap opens in the
-//! line. The same holds of the left column, where no row reaches further down.
+//! **Lines.** A colour with all its pieces in the top row, which it fills over every column with
+//! pieces, can never leave it: a piece that left the line, and the one that took its place, would
+//! not be beside their own colours, and no gap opens in the line. The same holds for the left
+//! column if no row reaches further down.
 //!
-//! The tables of `heuristics::bounds` find these and every other case in which one colour alone can
-//! be seen to be stuck; the laws here need no tables.
+//! The tables of `heuristics::bounds` detect these and every other case in which one colour on its
+//! own is stuck; the laws here need no tables.
 
 use super::Squares;
 use super::planes::Planes;
 use crate::grid::Words;
 
-/// Whether the columns' numbers of pieces allow the board to become empty.
+/// True if the columns' numbers of pieces allow the board to become empty.
 #[inline]
 pub(in super::super) fn columns_can_empty<const C: usize>(
     occupied: Words<C>,
@@ -41,7 +41,7 @@ pub(in super::super) fn columns_can_empty<const C: usize>(
     2 * most <= occupied.count()
 }
 
-/// Whether a colour fills the top row or the left column and has nothing elsewhere.
+/// True if a colour fills the top row or the left column and has no other pieces.
 #[inline]
 fn has_locked_line<const C: usize, const K: usize>(
     planes: &Planes<C, K>,
@@ -58,7 +58,7 @@ fn has_locked_line<const C: usize, const K: usize>(
     is_locked(line(rows), columns) || is_locked(line(columns), rows)
 }
 
-/// Whether one of the laws says that the board can never be cleared.
+/// True if one of the laws shows that the board can never be cleared.
 #[inline]
 pub(in super::super) fn is_dead_end<const C: usize, const K: usize, const N: usize>(
     puzzle: &Squares<C, K, N>,
@@ -106,8 +106,7 @@ mod tests {
     fn a_line_of_one_colour_is_locked_at_the_top_and_the_left() {
         assert!(is_dead(&["AAAA", "BCBC", "CBCB", "DDDD"]));
         assert!(is_dead(&["ABCD", "ACBD", "ABCD", "ACBD"]));
-        // At the bottom a clear above may set it free, and so it may when other pieces of the
-        // colour come near.
+        // At the bottom a clear above may free it, and so may other pieces of the colour.
         assert!(!is_dead(&["BCBC", "CBCB", "EDED", "DEDE", "AAAA", "FFFF"]));
         assert!(!is_dead(&["AAAA", "BCBA", "CBCA", "BCAA", "DDDD", "DDDD"]));
     }

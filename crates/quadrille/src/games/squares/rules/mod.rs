@@ -1,8 +1,8 @@
 //! The rules of squares on packed words.
 //!
 //! A state packs the planes of a board (see [`Planes`]) one after another, `bits * cells` bits in
-//! all, so a plane may straddle two words: cutting it out costs two shifts, and never happens
-//! within states of one word. The legal swaps of a whole board take some forty word operations.
+//! all, so a plane may straddle two words and take two shifts to extract; states of one word need
+//! only one. The legal swaps of a whole board take about forty word operations.
 
 pub(super) mod dead_ends;
 mod planes;
@@ -90,14 +90,13 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         rules
     }
 
-    /// Whether states of these widths hold the board.
+    /// True if states of these widths can hold the board.
     pub(super) fn fits(board: &Grid<Cell>) -> bool {
         let (cells, bits) =
             (board.size().cells(), bits_for(appearance_numbers(board.cells()).1) as usize);
         cells <= 64 * C && bits <= K && bits * cells <= 64 * N
     }
 
-    /// How large the board is.
     pub(super) fn size(&self) -> Size {
         self.size
     }
@@ -107,12 +106,11 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         &self.names
     }
 
-    /// How many rows and columns the board has.
     pub(super) fn sides(&self) -> (u32, u32) {
         (self.height, self.width)
     }
 
-    /// How many colours the start has. They are numbered from 1.
+    /// The number of colours at the start. They are numbered from 1.
     pub(super) fn colours(&self) -> u32 {
         self.colours
     }
@@ -133,7 +131,7 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         let mut words = [0u64; N];
         if N == 1 {
             for (k, &plane) in (0u32..).zip(&planes.0) {
-                // A plane past the last used one is empty: the wrapped shift moves nothing.
+                // A plane after the last used one is empty: the wrapped shift moves nothing.
                 words[0] |= plane.0[0].wrapping_shl(k * self.cells);
             }
             return Words(words);
@@ -152,7 +150,7 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         Words(words)
     }
 
-    /// The state cut into planes.
+    /// The planes of a state.
     #[inline(always)]
     pub(super) fn unpack(&self, state: &Words<N>) -> Planes<C, K> {
         if N == 1 {
@@ -188,14 +186,14 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         let occupied = planes.occupied();
         let beside = planes.equal_at(1);
         let below = planes.equal_at(w);
-        // Each set holds, at the first cell in reading order, the pairs of equal pieces that far
-        // apart.
+        // Each set holds the pairs of equal pieces at that distance, at the first cell in reading
+        // order.
         let two_right = planes.equal_at(2) & self.before_two_columns & occupied;
         let two_down = planes.equal_at(2 * w) & self.before_two_rows & occupied;
         let falling = planes.equal_at(w + 1) & self.before_column & self.before_row & occupied;
         let rising = planes.equal_at(w - 1) & self.after_column & self.before_row & occupied;
-        // A piece that steps over finds its own colour two cells away in line, or diagonally from
-        // where it stood.
+        // A swapped piece is beside its own colour if that is two cells away in line, or diagonal
+        // to its old place.
         let diagonal = falling | (rising >> 1);
         let right = two_right | (two_right << 1) | diagonal | (rising << (w - 1)) | (falling << w);
         let down = two_down | (two_down << w) | diagonal | rising | (falling << 1);
@@ -205,8 +203,8 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         }
     }
 
-    /// The swaps of two equal pieces. They are legal, and change something only while squares of
-    /// the start stand.
+    /// The swaps of two equal pieces. They are legal, but change something only while the start
+    /// still has squares.
     pub(super) fn equal_swaps(&self, planes: &Planes<C, K>) -> Swaps<C> {
         let occupied = planes.occupied();
         Swaps {
@@ -229,15 +227,15 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
         squares & planes.occupied() & self.before_column & self.before_row
     }
 
-    /// Clears squares, the first in reading order first, closing the gaps after each, until none
-    /// stands. Gives the number of squares cleared.
+    /// Clears squares in reading order, closing the gaps after each, until there are none. Returns
+    /// the number of squares cleared.
     #[inline(always)]
     pub(super) fn settle(&self, planes: &mut Planes<C, K>) -> u32 {
         let squares = self.standing_squares(planes);
         if squares.is_empty() { 0 } else { self.clear_squares(planes, squares) }
     }
 
-    /// The rest of [`Self::settle`] once squares are known to stand.
+    /// The rest of [`Self::settle`] if there are squares.
     #[inline(never)]
     fn clear_squares(&self, planes: &mut Planes<C, K>, mut squares: Words<C>) -> u32 {
         let mut cleared = 0;
@@ -316,7 +314,7 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
     }
 }
 
-/// The cells' colours numbered from 1 in order of appearance, and how many there are.
+/// The cells' colours numbered from 1 in order of appearance, and their count.
 fn appearance_numbers(cells: &[Cell]) -> (Vec<u8>, u32) {
     let mut number_of = [0u8; Cell::COLOURS as usize];
     let mut colours = 0;
@@ -332,7 +330,7 @@ fn appearance_numbers(cells: &[Cell]) -> (Vec<u8>, u32) {
     (numbers.collect(), u32::from(colours))
 }
 
-/// Bits that a cell takes when it holds one of `colours` colours or none; at least 1.
+/// The bits of a cell that holds one of `colours` colours or none; at least 1.
 fn bits_for(colours: u32) -> u32 {
     (u32::BITS - colours.leading_zeros()).max(1)
 }

@@ -1,8 +1,8 @@
 //! A board of squares as bit planes.
 //!
-//! Colours are numbered from 1 in order of appearance, 0 is a blank, and the numbers are cut into
+//! Colours are numbered from 1 in order of appearance, 0 is a blank, and the numbers are split into
 //! *planes*: plane `k` is the set of cells whose number has bit `k`. Two cells an offset apart are
-//! equal when no plane differs there, so one shift and one exclusive-or per plane compare all pairs
+//! equal if no plane differs there, so one shift and one exclusive-or per plane compare all pairs
 //! of cells at once.
 
 use crate::grid::Words;
@@ -14,7 +14,7 @@ pub(in super::super) fn one_cell<const C: usize>(cell: u32) -> Words<C> {
     set
 }
 
-/// A board unpacked: bit `k` of each cell's colour number is in plane `k`.
+/// An unpacked board: bit `k` of each cell's colour number is in plane `k`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in super::super) struct Planes<const C: usize, const K: usize>(
     pub(in super::super) [Words<C>; K],
@@ -37,7 +37,7 @@ impl<const C: usize, const K: usize> Planes<C, K> {
         cells
     }
 
-    /// The cells equal to the cell `offset` further on, ends of rows not minded.
+    /// The cells equal to the cell `offset` further on, ignoring the ends of rows.
     #[inline(always)]
     pub(in super::super) fn equal_at(&self, offset: u32) -> Words<C> {
         !self.0.iter().fold(Words::EMPTY, |differ, &plane| differ | (plane ^ (plane >> offset)))

@@ -1,4 +1,4 @@
-//! The packed rules of squares as a state space, in the narrowest words that fit a board.
+//! The packed rules of squares as a state space, with the narrowest state type that fits a board.
 
 #[cfg(not(target_family = "wasm"))]
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::puzzle::Visitor;
 use crate::registry::Value;
 use crate::search::{Space, Successors};
 
-/// A computation over squares of whatever widths a board needs.
+/// A computation over squares with any widths.
 pub(in super::super) trait VisitSquares {
     type Output;
 
@@ -41,8 +41,8 @@ pub(in super::super) fn visit<V: VisitSquares>(board: &Grid<Cell>, visitor: V) -
 
 #[cfg(not(target_family = "wasm"))]
 impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
-    /// Fills the cells from this one on with the pieces that are left of each colour, colours that
-    /// no cell before holds in the order of their numbers where there are as many pieces of them.
+    /// Fills the cells from this one on with the remaining pieces of each colour. Unused colours
+    /// with equal numbers of pieces are used in the order of their numbers.
     fn fill_from(
         &self,
         mut cells: impl Iterator<Item = usize> + Clone,
@@ -129,8 +129,8 @@ impl<const C: usize, const K: usize, const N: usize> Space for Squares<C, K, N> 
         state.is_empty()
     }
 
-    /// Each swap comes once, as a move to the right or down. Swaps of equal pieces are left out
-    /// unless squares of the start stand, which they clear.
+    /// Each swap is listed once, as a move to the right or down. Swaps of equal pieces are left out
+    /// unless the start still has squares, which they clear.
     #[inline]
     fn successors(&self, state: &Words<N>, next: &mut Successors<Words<N>, Move>) {
         let planes = self.unpack(state);

@@ -1,12 +1,11 @@
-//! Beam search: a good plan soon, where a shortest one is far off.
+//! Beam search: finds a good plan soon when a shortest one takes too long.
 //!
-//! From each layer of boards equally far from the start only the most promising are kept, by the
-//! estimate of [`super::guide`]. Wider beams find shorter plans and take longer.
+//! Each layer keeps only the most promising boards by the estimate of [`super::guide`]. Wider beams
+//! find shorter plans and take longer.
 //!
-//! What follows from a layer is collected in a list of fixed size; whenever that is full, the worse
-//! half is dropped. Only boards that make it into the next layer are looked up among those met
-//! before. Ranks are sorted apart from the boards and in small portions, so that the meter is never
-//! left alone for long.
+//! Successors are collected in a list of fixed size; whenever it is full, the worse half is
+//! dropped. Only boards that reach the next layer are looked up among the known ones. Ranks are
+//! sorted separately from the boards and in small portions, so the limits are checked often.
 
 use super::super::heuristics::bounds::Appraiser;
 use super::super::rules::Squares;
@@ -18,15 +17,14 @@ use crate::search::{
     toolkit::{Inserted, Meter, Nodes, Parent, hash},
 };
 
-/// A board that may go into the next layer.
+/// A candidate for the next layer.
 #[derive(Clone, Copy)]
 struct Candidate<const N: usize> {
     state: Words<N>,
     parent: u32,
 }
 
-/// By what candidates are chosen. Among equals the hash decides, which favours no part of the
-/// board.
+/// The order of candidates. Ties are broken by the hash, which favours no part of the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     estimate: u32,
@@ -34,11 +32,11 @@ struct Rank {
     place: u32,
 }
 
-/// How many candidates are kept when there are twice as many, for each place in the beam. Many are
-/// the same board.
+/// The number of candidates kept when there are twice as many, per place in the beam. Many are the
+/// same board.
 const KEPT: usize = 4;
 
-/// Candidates that are sorted and looked up between two looks at the meter: a few milliseconds'
+/// Candidates that are sorted and looked up between two checks of the limits: a few milliseconds'
 /// worth.
 const PORTION: usize = 1 << 14;
 
@@ -52,14 +50,14 @@ pub(super) struct Beam<'p, const C: usize, const K: usize, const N: usize> {
     layer: Vec<u32>,
     candidates: Vec<Candidate<N>>,
     ranks: Vec<Rank>,
-    /// Places of candidates that were dropped.
+    /// Places of dropped candidates.
     free: Vec<u32>,
-    /// The layer has better candidates than this enough.
+    /// There are enough candidates better than this.
     cutoff: u32,
 }
 
 impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
-    /// An empty beam, unless it does not fit into the memory limit beside what others hold.
+    /// An empty beam, if it fits into the memory limit beside other data.
     pub(super) fn new(
         puzzle: &'p Squares<C, K, N>,
         appraiser: &'p Appraiser,
@@ -119,7 +117,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
             for index in 0..self.layer.len() {
                 meter.check(stats, self.others + self.bytes())?;
                 let node = self.layer[index];
-                // More moves than this after the next one make no better plan.
+                // More moves than this after the next one do not give a better plan.
                 let enough = (limit - 1 - depth) as u32;
                 if self.expand(node, enough, stats) {
                     let mut line = self.nodes.line_to(node);
@@ -138,7 +136,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
         Ok(None)
     }
 
-    /// Collects what follows from a position. Returns whether a solved one does.
+    /// Collects the successors of a position. Returns true if one is solved.
     fn expand(&mut self, node: u32, enough: u32, stats: &mut Stats) -> bool {
         let here = Outlook::new(self.puzzle, self.appraiser, *self.nodes.state(node), node == 0);
         let seen = self.guide.look(&here.planes);
@@ -184,7 +182,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
         self.free.extend(self.ranks.drain(kept..).map(|rank| rank.place));
     }
 
-    /// Makes the best candidates that were not met before the next layer, and drops all others.
+    /// Turns the best new candidates into the next layer, and drops all others.
     fn next_layer(&mut self, stats: &mut Stats, meter: &mut Meter<'_>) -> Result<(), Stop> {
         self.layer.clear();
         let lists = self.bytes() - self.nodes.bytes();
@@ -216,7 +214,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Beam<'p, C, K, N> {
     }
 }
 
-/// No position has more swaps.
+/// An upper bound on the swaps of a position.
 fn most_swaps<const C: usize, const K: usize, const N: usize>(puzzle: &Squares<C, K, N>) -> usize {
     let (height, width) = puzzle.sides();
     (2 * height * width) as usize

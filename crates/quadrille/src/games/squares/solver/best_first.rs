@@ -1,11 +1,11 @@
-//! Best-first search by moves made plus the bound on moves left (A*, Hart, Nilsson and Raphael
-//! 1968), with partial expansion (Yoshizumi, Miura and Ishida 2000).
+//! Best-first search by moves made plus the lower bound (A*, Hart, Nilsson and Raphael 1968), with
+//! partial expansion (Yoshizumi, Miura and Ishida 2000).
 //!
-//! The bound is consistent, so a position is expanded only when a shortest way to it is known, and
-//! the least total among the waiting positions never falls: it is the lower bound reported on the
-//! way. When a position is taken, only successors with the position's own total are kept; for the
-//! others the position waits again with the least total among them. Most successors of most
-//! positions are never needed, and making one anew is cheaper than storing it.
+//! The bound is consistent, so a position is expanded only when a shortest path to it is known, and
+//! the least total in the open list never falls: it is the reported lower bound. When a position is
+//! expanded, only successors with the position's own total are kept; for the others the position
+//! goes back into the open list with the least total among them. Most successors are never needed,
+//! and generating one again is cheaper than storing it.
 
 use super::super::heuristics::bounds::Appraiser;
 use super::super::rules::Squares;
@@ -17,20 +17,20 @@ use crate::search::{
     toolkit::{Inserted, Key, Link, Meter, Nodes, Open, OutOfMemory, Parent, hash},
 };
 
-/// Marks a waiting position that was expanded before, for a smaller total.
+/// Marks a position in the open list that was expanded before, for a smaller total.
 const AGAIN: u32 = 1 << 31;
 
-/// How a run of the search ended.
+/// The end of a run of the search.
 pub(super) enum Progress<const N: usize> {
     /// The positions along a shortest plan.
     Solved(Vec<Words<N>>),
-    /// There is no plan shorter than asked for.
+    /// There is no plan shorter than the limit.
     Exhausted,
-    /// The run's share of work is done.
+    /// The run has used its share of work.
     Paused,
 }
 
-/// The shortest way known to a position.
+/// The shortest known path to a position.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     parent: Parent,
@@ -51,11 +51,11 @@ struct Child<const N: usize> {
     left: Cost,
 }
 
-/// A search that can be run in shares.
+/// A search that can be run in parts.
 pub(super) struct BestFirst<'p, const C: usize, const K: usize, const N: usize> {
     puzzle: &'p Squares<C, K, N>,
     appraiser: &'p Appraiser,
-    /// The bytes that nodes, open list and children may hold.
+    /// The bytes that the nodes, the open list and the children may hold.
     budget: usize,
     nodes: Nodes<Words<N>, Way>,
     open: Open,
@@ -64,8 +64,8 @@ pub(super) struct BestFirst<'p, const C: usize, const K: usize, const N: usize> 
 }
 
 impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> {
-    /// A search from a start that is not empty. Together with the appraiser it stays within the
-    /// memory limit.
+    /// A search from a non-empty start. Together with the appraiser it stays within the memory
+    /// limit.
     pub(super) fn new(
         puzzle: &'p Squares<C, K, N>,
         appraiser: &'p Appraiser,
@@ -97,7 +97,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         Ok(search)
     }
 
-    /// No plan is shorter than this.
+    /// The lower bound on plans.
     pub(super) fn lower_bound(&self) -> Cost {
         self.lower_bound
     }
@@ -108,7 +108,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         self.nodes.bytes() + self.open.bytes() + self.children.capacity() * size_of::<Child<N>>()
     }
 
-    /// Searches for a plan shorter than `limit` until about `share` swaps were looked at.
+    /// Searches for a plan shorter than `limit` until about `share` swaps were examined.
     pub(super) fn run(
         &mut self,
         share: u64,
@@ -155,7 +155,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         let (again, node) = (entry & AGAIN != 0, entry & !AGAIN);
         let moves = self.nodes.link(node).moves;
         if moves + left != total {
-            // It waits a second time, for the shorter way that was found since.
+            // It was in the list a second time because of a shorter path found since.
             return Ok(None);
         }
         stats.expanded += 1;
@@ -197,8 +197,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         self.keep_children(node, moves + 1, stats, observer)
     }
 
-    /// Takes up the children that are new or come by a shorter way. Returns the number of a solved
-    /// one.
+    /// Adds the children that are new or have a shorter path. Returns the number of a solved one.
     #[inline]
     fn keep_children(
         &mut self,
@@ -249,7 +248,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         self.open.push(key, entry, self.budget.saturating_sub(others))
     }
 
-    /// Leaves to the table of positions what the others do not hold.
+    /// Gives the table of positions the memory that the others do not hold.
     #[inline]
     fn share_budget(&mut self) {
         let others = self.bytes() - self.nodes.bytes();

@@ -1,8 +1,8 @@
-//! How far a board seems from empty: an estimate to order boards by, not a bound.
+//! An estimate of the remaining work that orders boards; not a bound.
 //!
-//! The worth of a board is the sum of its colours' worths. With tables a colour of four pieces is
-//! worth its relaxed costs; otherwise what counts is how far its pieces stand from the three
-//! nearest of their kind.
+//! The value of a board is the sum of its colours' values. With tables, the value of a colour of
+//! four pieces is its relaxed costs; otherwise it is based on the distances of its pieces to the
+//! three nearest of their colour.
 
 use super::super::heuristics::bounds::{ANY, Appraiser, MAX_COLOURS, NEVER};
 use super::super::rules::Squares;
@@ -14,7 +14,7 @@ use crate::grid::Words;
 /// The estimate of a dead end.
 pub(super) const HOPELESS: u32 = 1 << 24;
 
-/// One board's colours and what each is worth.
+/// The colours of one board and their values.
 #[derive(Clone, Debug)]
 pub(super) struct Guided<const C: usize> {
     shape: Option<u32>,
@@ -34,21 +34,20 @@ impl<const C: usize> Guided<C> {
 pub(super) struct Guide<'p, const C: usize, const K: usize, const N: usize> {
     puzzle: &'p Squares<C, K, N>,
     appraiser: &'p Appraiser,
-    /// For each cell one after the other, the distances and places of all others, the nearest
-    /// first.
+    /// For each cell, the distances and places of all others, the nearest first.
     around: Vec<(u8, u8)>,
 }
 
-/// From so many pieces on, walking away from each until three others are met is faster than looking
-/// at all pairs.
+/// From this many pieces on, searching outwards from each until three others are met is faster than
+/// comparing all pairs.
 const MANY: u32 = 28;
 
-/// The distances from a piece to the three others of its square. Among many pieces they may be even
-/// less.
+/// The sum of the distances from a piece to the three others of its square. Among many pieces it
+/// may be less.
 const IN_A_SQUARE: u32 = 1 + 1 + 2;
 
 impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
-    /// With the tables of the appraiser, where it has them.
+    /// Uses the tables of the appraiser, if it has them.
     pub(super) fn new(puzzle: &'p Squares<C, K, N>, appraiser: &'p Appraiser) -> Self {
         let (height, width) = puzzle.sides();
         let cells = height * width;
@@ -72,7 +71,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
         cells * (cells - 1) * size_of::<(u8, u8)>()
     }
 
-    /// Looks at every colour of a board.
+    /// Examines every colour of a board.
     pub(super) fn look(&self, planes: &Planes<C, K>) -> Guided<C> {
         let occupied = planes.occupied();
         let tables = self.appraiser.tables();
@@ -124,25 +123,25 @@ impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
                     return HOPELESS;
                 }
                 let cost = |level: usize| u32::from(costs[level].min(12));
-                // Weights that gave the shortest plans over random boards of six by six.
+                // Weights that gave the shortest plans over random 6×6 boards.
                 8 + 4 * cost(ANY) + 2 * cost(0) + cost(1)
             }
             _ => self.scatter(pieces),
         }
     }
 
-    /// How far the pieces of a colour are from standing in squares.
+    /// The distance of a colour's pieces from forming squares.
     fn scatter(&self, pieces: Words<C>) -> u32 {
         let count = pieces.count();
         let sum =
             if count < MANY { self.near_by_pairs(pieces) } else { self.near_by_walks(pieces) };
-        // The root makes the colours that are nearly done count most; the rest rewards every square
-        // cleared.
+        // The root gives the colours that are nearly done the most weight; the rest rewards every
+        // square cleared.
         (64 * sum).isqrt() + 6 * count
     }
 
-    /// For every piece the distances to its three nearest of the colour, less what they are in a
-    /// square; by looking at all pairs of fewer than [`MANY`] pieces.
+    /// For every piece the distances to its three nearest of the colour, less those within a
+    /// square; by comparing all pairs of fewer than [`MANY`] pieces.
     fn near_by_pairs(&self, pieces: Words<C>) -> u32 {
         let width = self.puzzle.sides().1 as usize;
         let mut places = [(0u8, 0u8); MANY as usize];
@@ -171,7 +170,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
         sum
     }
 
-    /// The same by walking away from each piece until three others are met.
+    /// The same by searching outwards from each piece until three others are met.
     fn near_by_walks(&self, pieces: Words<C>) -> u32 {
         let (height, width) = self.puzzle.sides();
         let others = (height * width - 1) as usize;

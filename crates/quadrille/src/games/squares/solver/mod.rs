@@ -1,14 +1,13 @@
-//! The fastest way to a proved answer for squares: a shortest plan, or the proof that there is
-//! none.
+//! The solver for squares: a shortest plan, or a proof that there is none.
 //!
-//! Proof and plans go side by side: best-first search raises the lower bound, beam searches lower
-//! the plan's length. Small boards are solved by the first share of best-first search alone. Where
-//! that does not suffice, beams of growing width and further shares of best-first search, of about
-//! equal work, take turns until the two bounds meet.
+//! Best-first search raises the lower bound, beam searches shorten the plan. Small boards are
+//! solved by the first share of best-first search alone. If that is not enough, beams of growing
+//! width and further shares of best-first search, of about equal work, alternate until the two
+//! bounds meet.
 //!
-//! Of the statistics, `generated` counts the swaps that were looked at; most are not worth a
-//! position. Observers receive the positions of the best-first search and every better plan, not
-//! of the positions in beams.
+//! In the statistics, `generated` counts the swaps that were examined; most do not become
+//! positions. Observers receive the positions of the best-first search and every better plan, but
+//! not the positions in beams.
 
 mod beam;
 mod best_first;
@@ -54,16 +53,17 @@ pub(super) fn solve(
     rules::visit(board, Run(meter, observer))
 }
 
-/// How the two searches take turns.
+/// The schedule of the two searches.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Schedule {
-    /// Swaps looked at by the first share of best-first search, and at least by every later one.
+    /// The swaps examined by the first share of best-first search, and the least of every later
+    /// one.
     share: u64,
-    /// Work of best-first search for the work of the beam before it.
+    /// The work of best-first search relative to the beam before it.
     shares_per_beam: u64,
     /// Width of the first beam; each is four times as wide as the one before.
     first_width: usize,
-    /// Wider beams are not tried.
+    /// The maximum width.
     widest: usize,
 }
 
@@ -73,7 +73,7 @@ impl Default for Schedule {
     }
 }
 
-/// A beam gives up at plans this long when none is known yet.
+/// The longest plan that a beam looks for if none is known yet.
 const LONGEST: usize = 4096;
 
 fn solve_scheduled<const C: usize, const K: usize, const N: usize>(
@@ -95,7 +95,7 @@ fn solve_scheduled<const C: usize, const K: usize, const N: usize>(
     Conclusion { plan, lower_bound, stop, stats }.report(meter)
 }
 
-/// What is known while the searches take turns.
+/// The state of the alternating searches.
 struct Solve<'p, const C: usize, const K: usize, const N: usize> {
     puzzle: &'p Squares<C, K, N>,
     /// The width of the next beam.
@@ -114,11 +114,11 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
     ) -> Result<(), Stop> {
         let start = self.puzzle.start();
         if self.puzzle.is_goal(&start) {
-            self.found(&[start], meter, observer);
+            self.keep_plan(&[start], meter, observer);
             return Ok(());
         }
         self.prove(1, meter);
-        // What else there is to hold deserves the other half.
+        // The other half is for the remaining data.
         let budget = meter.memory_budget() / 2;
         let mut held = 0;
         let stats = &self.stats;
@@ -131,7 +131,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         let mut proof = BestFirst::new(self.puzzle, &appraiser, meter)?;
         let mut share = match appraiser.tables() {
             Some(_) => schedule.share,
-            // Without tables best-first search is blind beyond a few moves.
+            // Without tables, best-first search is blind beyond a few moves.
             None => schedule.share / 16,
         };
         loop {
@@ -140,7 +140,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
             self.note_bytes(appraiser.bytes() + proof.bytes());
             match progress {
                 Ok(Progress::Solved(line)) => {
-                    self.found(&line, meter, observer);
+                    self.keep_plan(&line, meter, observer);
                     return Ok(());
                 }
                 Ok(Progress::Exhausted) => {
@@ -169,7 +169,8 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         }
     }
 
-    /// The memory is used up before any plan was found, and free again: beams need little of it.
+    /// Called when memory ran out before any plan was found, after it was freed: beams need little
+    /// of it.
     fn find_some_plan(
         &mut self,
         schedule: &Schedule,
@@ -183,8 +184,8 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         Ok(())
     }
 
-    /// Looks for a better plan with the next beam, beside a best-first search that holds so many
-    /// bytes. One that does not fit into the memory that is left is the last.
+    /// Looks for a better plan with the next beam, beside a best-first search that holds this many
+    /// bytes. A beam that does not fit into the remaining memory is the last.
     fn beam(
         &mut self,
         appraiser: &Appraiser,
@@ -196,14 +197,14 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         let others = appraiser.bytes() + proof_bytes;
         let shorter_than = self.best.as_ref().map_or(LONGEST, Vec::len);
         let beam = beam::Beam::new(self.puzzle, appraiser, self.width, others, meter);
-        let found = beam.and_then(|mut beam| {
-            let found = beam.run(shorter_than, &mut self.stats, meter);
+        let line = beam.and_then(|mut beam| {
+            let line = beam.run(shorter_than, &mut self.stats, meter);
             self.note_bytes(others + beam.bytes());
-            found
+            line
         });
         self.width *= 4;
-        match found {
-            Ok(Some(line)) => self.found(&line, meter, observer),
+        match line {
+            Ok(Some(line)) => self.keep_plan(&line, meter, observer),
             Ok(None) => {}
             Err(Stop::Memory) => self.width = schedule.widest + 1,
             Err(stop) => return Err(stop),
@@ -211,9 +212,9 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         Ok(())
     }
 
-    /// Keeps the plan along these positions, which is better than any before.
-    fn found(&mut self, line: &[Words<N>], meter: &mut Meter<'_>, observer: &mut Observer<'_>) {
-        // Not all positions of the line are renamed.
+    /// Stores the plan along these positions, which is better than any before.
+    fn keep_plan(&mut self, line: &[Words<N>], meter: &mut Meter<'_>, observer: &mut Observer<'_>) {
+        // Not all positions of the line have canonical colours.
         let line: Vec<_> = line.iter().map(|&state| self.puzzle.canonical_form(state)).collect();
         let plan = Plan::along(self.puzzle, line, Pruning::default());
         let plan = plan.expect("every position was reached from the one before").moves;
@@ -223,7 +224,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
         self.best = Some(plan);
     }
 
-    /// No plan is shorter than this.
+    /// Raises the lower bound.
     fn prove(&mut self, moves: Cost, meter: &Meter<'_>) {
         self.lower_bound = self.lower_bound.max(moves);
         meter.lower_bound(self.lower_bound);
@@ -245,7 +246,7 @@ mod tests {
     use super::*;
     use crate::search::{Control, Limits, Outcome, Search, algorithm::Bfs};
 
-    /// Beams before every single expansion: none of them may change a verdict.
+    /// Beams before every single expansion must not change the result.
     #[test]
     fn beams_in_between_change_no_verdict() {
         let schedule = Schedule { share: 1, shares_per_beam: 0, first_width: 1, widest: 1 << 8 };
@@ -281,11 +282,11 @@ mod tests {
         assert!(plans > 150 && unsolvable > 50, "{plans} {unsolvable}");
     }
 
-    /// A beam alone, with all memory gone to the proof: there is a plan all the same.
+    /// A beam finds a plan even if the proof has used up the memory.
     #[test]
     fn a_plan_is_found_in_little_memory() {
         let mut dice = Dice(3);
-        let mut found = 0;
+        let mut solved = 0;
         for _ in 0..10 {
             let puzzle: Squares<1, 4, 4> = Squares::from_board(&dice.board((6, 6), 9, 9, false));
             let limits = Limits { max_memory: Some(3 << 20), ..Limits::default() };
@@ -297,9 +298,9 @@ mod tests {
             );
             assert!(report.stats.peak_bytes <= 3 << 20);
             if report.stop == Some(Stop::Memory) {
-                found += usize::from(report.plan().is_some());
+                solved += usize::from(report.plan().is_some());
             }
         }
-        assert!(found > 5, "{found}");
+        assert!(solved > 5, "{solved}");
     }
 }

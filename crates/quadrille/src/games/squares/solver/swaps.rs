@@ -1,21 +1,21 @@
-//! The swaps of a board and what is known of the boards that they lead to.
+//! The swaps of a board and the bounds of the resulting boards.
 
 use super::super::heuristics::bounds::{Appraisal, Appraiser};
 use super::super::rules::Planes;
 use super::super::rules::Squares;
 use crate::grid::{Direction, Words};
 
-/// A board with what has to be known of it to judge its swaps.
+/// A board with the data needed to rate its swaps.
 pub(super) struct Outlook<'s, const C: usize, const K: usize, const N: usize> {
     puzzle: &'s Squares<C, K, N>,
     appraiser: &'s Appraiser,
     pub(super) planes: Planes<C, K>,
     known: Appraisal,
-    /// Whether squares of the start stand on it.
+    /// True if it still has squares of the start.
     unsettled: bool,
 }
 
-/// Two neighbours that may change places: the left or upper one and where the other is.
+/// Two neighbours that may be swapped: the left or upper one, and the direction of the other.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Swap {
     pub(super) cell: u32,
@@ -25,19 +25,19 @@ pub(super) struct Swap {
     pub(super) colours: [u32; 2],
 }
 
-/// What a swap leads to, with the least number of moves left.
+/// The result of a swap, with a lower bound on the remaining moves.
 pub(super) enum After<const C: usize, const K: usize> {
-    /// Nothing but the two pieces has changed.
+    /// Only the two pieces have changed.
     Swapped(u32),
-    /// Squares were cleared. Colours are renamed only now: before, too few boards fall together to
-    /// pay for it.
+    /// Squares were cleared. Colours are renamed only now: before, renaming merges too few boards
+    /// to pay off.
     Cleared(Planes<C, K>, u32),
     /// The board is empty.
     Solved,
 }
 
 impl<'s, const C: usize, const K: usize, const N: usize> Outlook<'s, C, K, N> {
-    /// A board that is not empty. Squares can stand only at the start.
+    /// A board that is not empty. Only the start can have squares.
     #[inline(always)]
     pub(super) fn new(
         puzzle: &'s Squares<C, K, N>,
@@ -55,10 +55,10 @@ impl<'s, const C: usize, const K: usize, const N: usize> Outlook<'s, C, K, N> {
         }
     }
 
-    /// The least number of moves from here.
+    /// A lower bound on the moves from here.
     pub(super) fn bound(&self) -> u32 {
-        // The bound speaks of settled boards; while squares of the start stand, only the first move
-        // is sure.
+        // The bound holds for settled boards; while the start still has squares, only the first
+        // move is certain.
         if self.unsettled { 1 } else { self.appraiser.bound(&self.known) }
     }
 
@@ -77,15 +77,15 @@ impl<'s, const C: usize, const K: usize, const N: usize> Outlook<'s, C, K, N> {
             }
         }
         if self.unsettled {
-            // Every swap of equal pieces does the same: it clears the squares that stand. One is
-            // enough.
+            // Every swap of equal pieces has the same effect: it clears the existing squares. One
+            // is enough.
             if let Some(cell) = self.puzzle.equal_swaps(&self.planes).right.lowest() {
                 look_at(cell as u32, Direction::Right);
             }
         }
     }
 
-    /// What the swap leads to. A number of moves above `enough` may be less than the bound says.
+    /// The result of the swap. A number of moves above `enough` may be less than the bound.
     #[inline(always)]
     pub(super) fn after(&self, swap: &Swap, enough: u32) -> After<C, K> {
         let Swap { cells, colours, .. } = *swap;
@@ -103,7 +103,7 @@ impl<'s, const C: usize, const K: usize, const N: usize> Outlook<'s, C, K, N> {
         match cleared {
             // A square of the start was broken up.
             0 if self.unsettled => After::Swapped(bound(&after)),
-            // There are no tables, or they would have known the swap.
+            // There are no tables; otherwise they would have rated the swap.
             0 => After::Swapped(1),
             _ => {
                 let after = self.puzzle.renamed(&after);

@@ -1,9 +1,9 @@
-//! All goals at once, for blocks that stay where they are.
+//! The hardest goals for blocks that stay in place.
 //!
-//! Where a ground has too many positions for [`super::sweep`], a breadth-first search from the
-//! start alone tells how far each position is. The last one that it comes to within its limit takes
-//! as many moves as its layer is deep, whatever lies behind: layers are complete before the next
-//! one begins.
+//! If a ground has too many positions for [`super::sweep`], a breadth-first search from the start
+//! gives the distance of each position. The last one within its limit takes as many moves as the
+//! depth of its layer, even if the search is cut off: layers are complete before the next one
+//! begins.
 
 use super::super::cell::Cell;
 use super::super::plain;
@@ -16,8 +16,8 @@ use crate::search::{
     toolkit::{Deadline, Inserted, Nodes, Parent},
 };
 
-/// The goals that are farthest from the blocks, among the first positions. `None` where blocks have
-/// no goal: then many positions are the same to the goals.
+/// The goals that are farthest from the blocks, among the first positions. `None` if some blocks
+/// have no goal: then many positions are equivalent.
 pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
     match plain::blocks(board).count() {
         ..=8 => within::<1>(board, nodes),
@@ -53,7 +53,7 @@ fn within<const N: usize>(board: &Grid<Cell>, most: u64) -> Option<Hardest<Cell>
         next += 1;
     }
     let last = nodes.len() - 1;
-    // What came after the last layer that was begun is one move farther.
+    // Positions reached after the last layer that was begun are one move farther.
     let moves = if last >= layer_end { depth + 1 } else { depth };
     (moves > 0).then(|| Hardest {
         board: super::placed(board, &puzzle, None, *nodes.state(last)),

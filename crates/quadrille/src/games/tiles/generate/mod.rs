@@ -1,9 +1,9 @@
 //! Making levels of tiles.
 //!
-//! A draft is a random ground with blocks; all positions that they can come to are found, layer by
-//! layer, and one of a layer as deep as asked for becomes the goals. So every draft is solvable,
-//! and its shortest plan is as long as the layer is deep. Stoppers are blocks of a colour of their
-//! own that gets no goals.
+//! A draft is a random ground with blocks; all positions that they can reach are found, layer by
+//! layer, and a position of a layer of the requested depth becomes the goals. So every draft is
+//! solvable, and the length of its shortest plan is the depth of the layer. Stoppers are blocks of
+//! a separate colour without goals.
 
 mod farthest;
 mod sweep;
@@ -23,10 +23,10 @@ use crate::search::{
     toolkit::{Deadline, Inserted, Nodes, Parent},
 };
 
-/// Positions that a draft looks at. The layers are exact as far as they go.
+/// The most positions that a draft examines. Complete layers are exact.
 const POSITIONS: u32 = 20_000;
 
-/// The colours of made levels, in the order of their coming: easy to tell apart.
+/// The colours of made levels, in order of use: easy to distinguish.
 const COLOURS: [char; 8] = ['r', 'b', 'g', 'y', 'o', 'p', 'c', 'm'];
 
 fn colour(number: usize) -> Colour {
@@ -76,7 +76,7 @@ impl Workshop for Game {
         }
         let mut colours: Vec<Colour> = Vec::new();
         for &place in places.get(walls..walls + with_goals)? {
-            // Now and then two blocks share a colour.
+            // Sometimes two blocks share a colour.
             let fresh = colour(colours.len());
             let block =
                 if random.once_in(5) { random.pick(&colours).unwrap_or(fresh) } else { fresh };
@@ -98,7 +98,7 @@ impl Workshop for Game {
         let floors: Vec<Coord> = board.coords_where(|cell| cell == Cell::EMPTY).collect();
         for _ in 0..=random.below(2) {
             if random.once_in(2) {
-                // A wall moves, so that their number stays.
+                // A wall moves, so that their number stays the same.
                 if let (Some(wall), Some(floor)) = (random.pick(&walls), random.pick(&floors)) {
                     (varied[wall], varied[floor]) = (Cell::EMPTY, Cell::Wall);
                 }
@@ -115,7 +115,7 @@ impl Workshop for Game {
             without[wall] = Cell::EMPTY;
             without
         });
-        // A block goes together with a goal of its colour, or alone when there are fewer goals.
+        // A block is removed together with a goal of its colour, or alone if there are fewer goals.
         let blocks = plain::blocks(board).flat_map(|(from, colour)| {
             let of_colour = move |&(_, other): &(Coord, Colour)| other == colour;
             let mut without = board.clone();
@@ -165,8 +165,8 @@ impl Workshop for Game {
     }
 }
 
-/// The board with its goals where the blocks can come to in as many moves as asked for, or else as
-/// many as there are.
+/// The board with its goals at a position that the blocks can reach in the requested number of
+/// moves, or else in as many as possible.
 fn reached_goals(
     board: &Grid<Cell>,
     moves: &RangeInclusive<u32>,
@@ -194,7 +194,7 @@ fn reached_goals(
             next += 1;
         }
     }
-    // Goals that stand at several depths, with stoppers elsewhere, belong to the first.
+    // Goals that occur at several depths, with stoppers elsewhere, belong to the first.
     let mut known = HashSet::new();
     let mut fresh: Vec<Vec<Words<1>>> = Vec::new();
     for (depth, &first) in layers.iter().enumerate() {
@@ -207,10 +207,10 @@ fn reached_goals(
     Some(placed(board, &puzzle, None, random.pick(&fresh[depth])?))
 }
 
-/// All goals that a position covers: for each group the cells of as many of its blocks as it has
-/// goals, one group after the other. The position is in canonical form.
+/// All choices of goals that a position covers: for each group the cells of as many of its blocks
+/// as it has goals. The position is in canonical form.
 pub(super) fn coverings(puzzle: &Tiles<1>, state: Words<1>) -> Vec<Words<1>> {
-    // What is chosen so far, and how much that is.
+    // The choices so far, with their sizes.
     let mut coverings = vec![(Words::EMPTY, 0)];
     let mut goals_end = 0;
     for group in puzzle.groups() {
@@ -234,8 +234,7 @@ pub(super) fn coverings(puzzle: &Tiles<1>, state: Words<1>) -> Vec<Words<1>> {
     coverings.into_iter().map(|(goals, _)| goals).collect()
 }
 
-/// The board of a puzzle with its blocks and goals elsewhere; where there are no other blocks they
-/// stay.
+/// The board of a puzzle with other places for its goals and, if given, its blocks.
 pub(super) fn placed<const N: usize>(
     board: &Grid<Cell>,
     puzzle: &Tiles<N>,

@@ -1,11 +1,11 @@
-//! All levels on one ground at once.
+//! All levels on one ground, rated together.
 //!
-//! The walls and the number of blocks given, the positions after a slide are few: a thousand or two
-//! on 6×6 with three blocks, out of 40,000 placements. All goals that can be reached are covered by
-//! one of them, or by several where there are stoppers, and everything on the way but the start is
-//! one of them. A breadth-first search backwards from those that cover the same goals rates all
-//! levels with these goals together; only for the goals that are farthest away one looks whether
-//! some start that is no end of a slide is one move farther still.
+//! For given walls and blocks, the positions after a slide are few: a thousand or two on 6×6 with
+//! three blocks, out of 40,000 placements. All reachable goals are covered by one of them, or by
+//! several if there are stoppers, and every position of a plan after the start is one of them. A
+//! breadth-first search backwards from those that cover the same goals rates all levels with these
+//! goals together. Only for the farthest goals it is checked whether some start that is not the end
+//! of a slide is one move farther.
 
 use std::collections::HashMap;
 
@@ -21,10 +21,10 @@ use crate::search::{
     toolkit::{Deadline, Inserted, Nodes, Parent},
 };
 
-/// More positions than this are too many to start a search from each.
+/// More positions are too many to start a search from each.
 const MOST_SETTLED: u32 = 6_000;
 
-/// No position: the slide moves nothing.
+/// The slide moves nothing.
 const NOWHERE: u32 = u32::MAX;
 
 const FAR: u16 = u16::MAX;
@@ -32,14 +32,14 @@ const FAR: u16 = u16::MAX;
 struct Ground {
     /// The positions that are the end of a slide.
     settled: Nodes<Words<1>>,
-    /// Where the four slides lead from each of them.
+    /// The targets of the four slides from each of them.
     slides: Vec<[u32; 4]>,
     /// All placements with their slides.
     starts: Vec<(Words<1>, [u32; 4])>,
 }
 
-/// The hardest of all levels with the walls and the blocks of this board, wherever blocks and goals
-/// are.
+/// The hardest of all levels with the walls and the blocks of this board, with blocks and goals
+/// anywhere.
 pub(super) fn hardest(board: &Grid<Cell>, nodes: u64) -> Option<Hardest<Cell>> {
     let blocks = plain::blocks(board).count();
     let floor: Vec<u8> = board
@@ -102,7 +102,7 @@ impl Ground {
         Some(ground)
     }
 
-    /// Puts the blocks from this one on everywhere.
+    /// Puts the blocks from this one on in every place.
     fn place(
         &mut self,
         puzzle: &Tiles<1>,
@@ -140,8 +140,8 @@ impl Ground {
         (self.settled.len() <= MOST_SETTLED).then_some(slides)
     }
 
-    /// All goals that can be covered, each with the positions that cover them, in the order of
-    /// their coming.
+    /// All goals that can be covered, each with the positions that cover them, in order of
+    /// discovery.
     fn goals(&self, puzzle: &Tiles<1>) -> Vec<(Words<1>, Vec<u32>)> {
         let mut numbers = HashMap::new();
         let mut goals: Vec<(Words<1>, Vec<u32>)> = Vec::new();
@@ -184,7 +184,7 @@ impl Ground {
         Backwards { first, from_nodes }
     }
 
-    /// A start all of whose slides lead to where the goal is as far away as from anywhere.
+    /// A start whose slides all lead to positions at the largest distance from the goal.
     fn start_beyond(
         &self,
         puzzle: &Tiles<1>,
@@ -203,15 +203,15 @@ impl Ground {
     }
 }
 
-/// From where each position is reached.
+/// The predecessors of each position.
 struct Backwards {
     first: Vec<u32>,
     from_nodes: Vec<u32>,
 }
 
 impl Backwards {
-    /// The distances of all positions to the solved ones; the largest of them. The queue ends with
-    /// the farthest position.
+    /// Computes the distances of all positions to the solved ones and returns the largest. The
+    /// queue ends with the farthest position.
     fn distances(&self, solved: &[u32], distances: &mut [u16], queue: &mut Vec<u32>) -> u16 {
         queue.clear();
         queue.extend(solved);
@@ -250,7 +250,7 @@ mod tests {
         Grid::from_cells(Size::new(rows.len(), rows[0].len()).unwrap(), cells.collect()).unwrap()
     }
 
-    /// All boards with these blocks and goals somewhere on the ground, each solved by itself.
+    /// All boards with these blocks and goals anywhere on the ground, each solved separately.
     fn longest(ground: &Grid<Cell>, things: &[&str]) -> u32 {
         let Some((thing, others)) = things.split_first() else {
             let report = Game.best(ground, &mut Control::default().start(), None);

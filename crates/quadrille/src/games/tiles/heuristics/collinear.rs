@@ -1,8 +1,8 @@
-//! `collinear`: how a block and its goal lie to each other.
+//! `collinear`: the relative place of a block and its goal.
 //!
-//! For a block and a goal: 0 when it stands on it, 1 when the two are in line with no wall between,
-//! 2 when they are not in line, 3 when they are in line with a wall between; the least over the
-//! goals of its colour, and the largest over the blocks. Blocks between do not count.
+//! For a block and a goal: 0 if it is on it, 1 if the two are in line with no wall between, 2 if
+//! they are not in line, 3 if they are in line with a wall between; the least over the goals of its
+//! colour, and the largest over the blocks. Blocks between do not count.
 //!
 //! **Consistent.** Take one block, one goal and one slide. From 3, a slide along the line stays on
 //! the same side of the wall (3); a slide across it does not move the block (3), or takes it off
@@ -30,7 +30,6 @@ pub(in super::super) const COLLINEAR: HeuristicInfo = HeuristicInfo {
     whole: true,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn collinear<const N: usize>() -> Named<Tiles<N>> {
     Named {
         info: COLLINEAR,

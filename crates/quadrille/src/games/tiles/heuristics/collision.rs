@@ -1,16 +1,16 @@
-//! `collision`: what the blocks rest against.
+//! `collision`: the walls that the blocks rest against.
 //!
-//! When the level is loaded, a lone block is let slide from the goal in all directions, again and
-//! again; every wall, and each of the four sides of the border, is worth the number of changes of
-//! orientation on the shortest way to it: 0 for what the first slide comes to, 1 for what the
-//! second does, since two slides along one axis come to nothing that the last of them alone would
-//! not. With several goals of a colour each wall keeps the least of its worths.
+//! When the level is loaded, a single block slides from the goal in all directions, repeatedly. The
+//! value of every wall, and of each of the four sides of the border, is the number of changes of
+//! orientation on the shortest path to it: 0 for those that the first slide reaches, 1 for the
+//! second, since two slides along one axis have the effect of the last alone. With several goals of
+//! a colour each wall has the least of its values.
 //!
-//! A position is worth the least of what its blocks rest against, each block by the goals of its
-//! colour. A block that rests against nothing that a block from the goal comes to is worth one more
-//! than the greatest worth there is.
+//! The value of a position is the least value of the walls that its blocks rest against, each block
+//! by the goals of its colour. A block that rests against none of these walls has a value one above
+//! the greatest.
 //!
-//! Not admissible: blocks stop each other, so that ways exist which a lone block has not.
+//! Not admissible: blocks stop each other, which allows paths that a single block does not have.
 
 use super::super::rules::Tiles;
 use super::table::{Fold, Table};
@@ -20,14 +20,13 @@ use crate::heuristics::{HeuristicInfo, Named};
 pub(in super::super) const COLLISION: HeuristicInfo = HeuristicInfo {
     name: "collision",
     options: &[],
-    about: "how many changes of orientation away from the goal the walls are that the blocks rest against; the least counts",
+    about: "changes of orientation between the goal and the walls that the blocks rest against; the least counts",
     informed_by: "walls and border sides beside the blocks",
     admissible: false,
     consistent: false,
     whole: true,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn collision<const N: usize>() -> Named<Tiles<N>> {
     Named {
         info: COLLISION,
@@ -39,7 +38,7 @@ pub(super) const fn collision<const N: usize>() -> Named<Tiles<N>> {
     }
 }
 
-/// What stops a slide: a wall, or a side of the border.
+/// The obstacle that stops a slide: a wall, or a side of the border.
 fn stopper<const N: usize>(puzzle: &Tiles<N>, at: Coord, direction: Direction) -> Option<usize> {
     let size = puzzle.size();
     match size.step(at, direction) {
@@ -64,8 +63,8 @@ fn table<const N: usize>(puzzle: &Tiles<N>) -> Table {
     })
 }
 
-/// For each cell, and behind them the four sides, how many changes of orientation it takes a lone
-/// block from a goal to come to rest against it.
+/// For each cell, and then the four sides: the changes of orientation that a single block from a
+/// goal needs to rest against it.
 fn worths<const N: usize>(puzzle: &Tiles<N>, goals: &[usize]) -> Vec<Option<u8>> {
     let size = puzzle.size();
     let mut worth = vec![None; size.cells() + 4];

@@ -1,7 +1,7 @@
 //! `euclidean(goals,blocks)` and `manhattan(goals,blocks)`: distances of blocks to goals, folded
 //! twice.
 //!
-//! Not admissible, whatever the folds: a slide goes any distance at the price of one.
+//! Not admissible, whatever the folds: a slide of any length costs one.
 
 use super::super::rules::Tiles;
 use super::table::{Fold, Table};
@@ -14,13 +14,13 @@ const FOLDS: OptionKind = OptionKind::Choice(&["min", "mean", "max"]);
 const OPTIONS: &[OptionInfo] = &[
     OptionInfo {
         name: "goals",
-        about: "how a block's distances to the goals of its colour become one",
+        about: "combines a block's distances to the goals of its colour",
         kind: FOLDS,
         default: "min",
     },
     OptionInfo {
         name: "blocks",
-        about: "how the values of the blocks become one",
+        about: "combines the values of the blocks",
         kind: FOLDS,
         default: "max",
     },
@@ -36,7 +36,6 @@ pub(in super::super) const EUCLIDEAN: HeuristicInfo = HeuristicInfo {
     whole: false,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn euclidean<const N: usize>() -> Named<Tiles<N>> {
     Named {
         info: EUCLIDEAN,
@@ -57,7 +56,6 @@ pub(in super::super) const MANHATTAN: HeuristicInfo = HeuristicInfo {
     whole: false,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn manhattan<const N: usize>() -> Named<Tiles<N>> {
     Named {
         info: MANHATTAN,
@@ -68,7 +66,6 @@ pub(super) const fn manhattan<const N: usize>() -> Named<Tiles<N>> {
     }
 }
 
-/// The estimate with the folds of these options.
 fn estimate<'p, const N: usize>(
     puzzle: &'p Tiles<N>,
     metric: Metric,
@@ -78,7 +75,6 @@ fn estimate<'p, const N: usize>(
     Box::new(move |state, _| table.estimate(state))
 }
 
-/// The table with the folds of these options.
 fn folded<const N: usize>(puzzle: &Tiles<N>, metric: Metric, options: &[Value]) -> Table {
     let fold = |place: usize| {
         options.get(place).map_or(Fold::Min, |value| Fold::ALL[value.choice().min(2)])

@@ -1,4 +1,4 @@
-//! `misplaced`: how many goals carry no block of their colour.
+//! `misplaced`: the number of goals without a block of their colour.
 //!
 //! Not admissible: one slide can bring blocks to several goals.
 
@@ -16,7 +16,6 @@ const MISPLACED: HeuristicInfo = HeuristicInfo {
     whole: true,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn misplaced<const N: usize>() -> Named<Tiles<N>> {
     Named {
         info: MISPLACED,

@@ -24,7 +24,7 @@ impl<const N: usize> Tiles<N> {
     ];
 }
 
-/// What the heuristics of tiles are.
+/// The declarations of the heuristics of tiles.
 pub static HEURISTICS: &[HeuristicInfo] =
     &infos::<_, { Tiles::<1>::HEURISTICS.len() }>(Tiles::<1>::HEURISTICS);
 
@@ -41,7 +41,7 @@ mod tests {
     fn the_example_of_the_guide_works_and_is_the_one_in_the_guide() {
         let guide = include_str!("../../../../../../docs/adding-a-heuristic.md");
         assert!(guide.contains(include_str!("misplaced.rs")), "the guide shows another text");
-        // Both blocks come to their goals by one slide to the right, and none is there yet.
+        // One slide to the right brings both blocks to their goals, and none is there yet.
         let cells = "r.Rb.B".chars().map(|glyph| Cell::from_glyph(&glyph.to_string()));
         let cells = cells.collect::<Option<Vec<Cell>>>().expect("cells of tiles");
         let size = Size::new(2, 3).expect("a size");

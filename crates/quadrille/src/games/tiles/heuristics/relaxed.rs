@@ -1,31 +1,31 @@
-//! `relaxed`: every block for itself, on one beat.
+//! `relaxed`: every block on its own, with a common clock.
 //!
 //! **The relaxation.** A block slides to the end of its segment less the number of blocks ahead of
 //! it there. With `B` blocks on the board that is one of the last `B` cells of the segment, and not
-//! behind where it stands. Let each block choose freely among these. What the blocks really do is
-//! among the choices, so whatever is impossible for the relaxed block is impossible for the real
-//! one. With one block on the board nothing is relaxed at all.
+//! behind its place. Let each block choose freely among these. The real target is among the
+//! choices, so whatever is impossible for the relaxed block is impossible for the real one. With
+//! one block on the board nothing is relaxed.
 //!
-//! **The beat.** Two slides along one axis are the same as the last one alone, so a shortest plan
-//! takes turns between the axes, and it is settled by its first axis on which axis any move is. For
-//! a block on a cell, a goal and a first axis, the table holds the set of all `t` for which the
-//! relaxed block can be on the goal after exactly `t` moves that take turns, as the bits of a word.
-//! All goals must carry blocks at the same time: the sets are intersected, for which one AND a
-//! block is enough, and the estimate is the least `t` that is left. With several blocks of a
-//! colour, each goal must be in reach of *some* block at `t`, and as many blocks as there are goals
-//! must be able to be on *some* goal. Blocks without a goal serve as stoppers and nothing else.
+//! **The clock.** Two slides along one axis have the effect of the last one alone, so a shortest
+//! plan alternates between the axes, and its first axis determines the axis of every move. For a
+//! block on a cell, a goal and a first axis, the table holds the set of all `t` for which the
+//! relaxed block can be on the goal after exactly `t` alternating moves, as the bits of a word. All
+//! goals must have blocks at the same time: the sets are intersected, with one AND per block, and
+//! the estimate is the least remaining `t`. With several blocks of a colour, each goal must be
+//! reachable by *some* block at `t`, and as many blocks as there are goals must be able to be on
+//! *some* goal. Blocks without a goal only stop others.
 //!
-//! **Admissible.** Let a shortest plan from here have `t` moves and first axis `a`. It takes turns.
-//! Each goal carries a block after exactly `t` moves, which came there by relaxed choices; so `t`
-//! is in the intersection for `a`. When the last move is known, the search goes on along the other
-//! axis only (see [`Space::successors_after`](crate::search::Space::successors_after)), and that
-//! axis alone is asked.
+//! **Admissible.** Let a shortest plan from here have `t` moves and first axis `a`. It alternates.
+//! Each goal has a block after exactly `t` moves, which got there by relaxed choices; so `t` is in
+//! the intersection for `a`. If the last move is known, the search continues only along the other
+//! axis (see [`Space::successors_after`](crate::search::Space::successors_after)), and only that
+//! axis is evaluated.
 //!
-//! **Consistent** along the moves that such a search makes: from a position asked for axis `a`, a
-//! slide along `a` leads to a position asked for the other axis; if `t` is in every set there, `t +
-//! 1` is in every set here.
+//! **Consistent** along the moves that such a search makes: from a position evaluated for axis `a`,
+//! a slide along `a` leads to a position evaluated for the other axis; if `t` is in every set
+//! there, `t + 1` is in every set here.
 //!
-//! The highest bit stands for that many moves or more. An empty intersection is a dead end.
+//! The highest bit means that many moves or more. An empty intersection is a dead end.
 
 use std::ops::Range;
 
@@ -38,14 +38,13 @@ use crate::moves::Move;
 pub(in super::super) const RELAXED: HeuristicInfo = HeuristicInfo {
     name: "relaxed",
     options: &[],
-    about: "the moves needed when every block finds stoppers where it wants them, but all keep the same beat",
+    about: "the moves needed if every block could stop where it likes, with all blocks on their goals at the same time",
     informed_by: "walls, goals, the number of blocks, the axis of the last move",
     admissible: true,
     consistent: true,
     whole: true,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn relaxed<const N: usize>() -> Named<Tiles<N>> {
     Named {
         info: RELAXED,
@@ -57,7 +56,7 @@ pub(super) const fn relaxed<const N: usize>() -> Named<Tiles<N>> {
     }
 }
 
-/// For each block that has a goal: the fewest moves after which it alone can be on one.
+/// For each block with a goal: the fewest moves after which it can be on one, on its own.
 fn parts<const N: usize>(puzzle: &Tiles<N>, state: &Words<N>) -> Vec<Valued> {
     let choices = Choices::new(puzzle);
     let mut parts = Vec::new();
@@ -78,19 +77,19 @@ fn parts<const N: usize>(puzzle: &Tiles<N>, state: &Words<N>) -> Vec<Valued> {
 #[derive(Clone, Debug)]
 struct Relaxed {
     cells: usize,
-    /// The blocks before this one are alone of their colour, and have the goal with their own
-    /// number.
+    /// The blocks before this one are the only ones of their colour, and have the goal with their
+    /// own number.
     singles: usize,
-    /// The other blocks that have as many goals, those with their own numbers: the first and the
-    /// one behind the last of each colour.
+    /// The other colours with as many goals as blocks: the first block and the one after the last
+    /// of each. Goals have the same numbers.
     bound: Vec<(usize, usize)>,
-    /// The blocks and the numbers of the goals of the colours that have fewer goals.
+    /// The blocks and the goal numbers of the colours with fewer goals.
     spare: Vec<(Range<usize>, Range<usize>)>,
     /// For each first axis, goal and cell: the moves after which a block can be on the goal.
     times: [Vec<u64>; 2],
 }
 
-/// The bit that stands for this many moves or more.
+/// The bit that means this many moves or more.
 const LAST: usize = 63;
 
 impl Relaxed {
@@ -133,7 +132,7 @@ impl Relaxed {
         if moves == 0 { DEAD_END } else { f64::from(moves.trailing_zeros()) }
     }
 
-    /// After how many moves, the first along this axis, all goals can carry blocks.
+    /// The numbers of moves, the first along this axis, after which all goals can have blocks.
     #[inline]
     fn common<const N: usize>(&self, state: &Words<N>, axis: usize) -> u64 {
         let times = &self.times[axis];
@@ -157,8 +156,8 @@ impl Relaxed {
         common
     }
 
-    /// After how many moves all goals of a colour can carry blocks, when there are more blocks than
-    /// goals.
+    /// The numbers of moves after which all goals of a colour can have blocks, if there are more
+    /// blocks than goals.
     fn all_covered<const N: usize>(
         &self,
         state: &Words<N>,
@@ -166,7 +165,7 @@ impl Relaxed {
         blocks: &Range<usize>,
         goals: &Range<usize>,
     ) -> u64 {
-        // For each number of blocks the times when at least so many can be on goals.
+        // For each number of blocks, the times when at least that many can be on goals.
         let mut placed = [0; MAX_BLOCKS + 1];
         placed[0] = u64::MAX;
         let mut covered = [0; MAX_BLOCKS];
@@ -185,7 +184,7 @@ impl Relaxed {
     }
 }
 
-/// For each direction and cell the cells where a relaxed block may end.
+/// For each direction and cell, the possible targets of a relaxed block.
 struct Choices {
     cells: usize,
     ends: [Vec<Words<4>>; 4],
@@ -213,17 +212,17 @@ impl Choices {
         Choices { cells: size.cells(), ends }
     }
 
-    /// For each first axis and cell the set of moves after which a relaxed block can be on the
-    /// goal.
+    /// For each first axis and cell, the set of move counts after which a relaxed block can be on
+    /// the goal.
     fn times(&self, goal: usize) -> [Vec<u64>; 2] {
         let mut times = [vec![0_u64; self.cells], vec![0_u64; self.cells]];
         let there: Words<4> = [goal].into_iter().collect();
-        // For each number of moves, the cells from where the goal is reached with the first move
+        // For each number of moves, the cells from which the goal is reached with the first move
         // along either axis.
         let mut reached: Vec<[Words<4>; 2]> = vec![[there; 2]];
         for moves in 1..=LAST {
-            // The sets of `moves - 2` and `moves` follow from each other, so once they are equal
-            // they stay so.
+            // The sets of `moves - 2` and `moves` determine each other, so once they are equal they
+            // stay equal.
             let before = reached[moves - 1];
             let repeats = moves >= 3 && before == reached[moves - 3];
             reached.push(if repeats {
@@ -240,7 +239,7 @@ impl Choices {
                 }
             }
             for (cell, times) in times.iter_mut().enumerate() {
-                // From here on only whether it is possible at some time counts.
+                // From here on it only matters if it is possible at some time.
                 let later = !settled || reached[LAST - 1][axis].contains(cell);
                 *times |= u64::from(later) << LAST;
             }

@@ -1,8 +1,7 @@
-//! What each block is worth on each cell, and how the values of the blocks become one.
+//! The value of each block on each cell, and the combination of the blocks' values.
 //!
-//! Blocks whose colour has no goal do not count. Of a colour with more blocks than goals as many
-//! blocks count as it has goals, those with the least values: the others are the ones without a
-//! goal.
+//! Blocks whose colour has no goal do not count. If a colour has more blocks than goals, only as
+//! many blocks count as it has goals, those with the least values.
 
 use std::ops::Range;
 
@@ -21,8 +20,7 @@ pub(super) enum Fold {
 impl Fold {
     pub(super) const ALL: [Fold; 3] = [Fold::Min, Fold::Mean, Fold::Max];
 
-    /// The values as one. There is at least one; the order of adding is fixed, so that every
-    /// machine rounds alike.
+    /// Combines at least one value. The order of addition is fixed, so every machine rounds alike.
     pub(super) fn fold(self, values: impl ExactSizeIterator<Item = f64>) -> f64 {
         let count = values.len() as f64;
         match self {
@@ -40,7 +38,7 @@ pub(super) struct Table {
     values: Vec<f64>,
     /// All blocks before this one count.
     bound: usize,
-    /// The blocks of the other groups, and how many of them count.
+    /// The blocks of the other groups, and the number of them that count.
     spare: Vec<(Range<usize>, usize)>,
     fold: Fold,
 }
@@ -100,7 +98,7 @@ impl Table {
         self.fold.fold(values[..count].iter().copied())
     }
 
-    /// The values of the blocks, for people.
+    /// The values of the blocks, for display.
     pub(super) fn parts<const N: usize>(&self, puzzle: &Tiles<N>, state: &Words<N>) -> Vec<Valued> {
         let blocks = self.spare.last().map_or(self.bound, |(blocks, _)| blocks.end);
         let part = |block: usize| {

@@ -1,19 +1,19 @@
-//! `reach`: one walk to a goal, and the fewest walks that can help it there.
+//! `reach`: one walk to a goal, and the fewest walks that can support it.
 //!
 //! The last move of a plan is the walk of some number over a goal. A number in line with the goal
-//! lacks as many cells as there are free ones up to the goal, the goal included, beyond its value.
-//! Other walks must fill these beforehand. A walk along the same line fills at most its number's
-//! value of them; a walk across the line fills one, and only a cell that some unused number beside
-//! the line is in line with. The fewest walks with which the sum can be reached, plus one for the
-//! last walk, is a lower bound for this number; the least over all numbers and goals is one for the
-//! position. If no number can get enough help, there is no plan.
+//! lacks the free cells up to the goal, the goal included, beyond its value. Other walks must fill
+//! these before. A walk along the same line fills at most its number's value of them; a walk across
+//! the line fills one, and only a cell in line with some unused number beside the line. The fewest
+//! walks with which the sum can be reached, plus one for the last walk, is a lower bound for this
+//! number; the least over all numbers and goals is one for the position. If no number can get
+//! enough help, there is no plan.
 //!
-//! **Admissible**: each helping walk is one move of one number, and fills no more than it is
+//! **Admissible**: each supporting walk is one move of one number, and fills no more than it is
 //! credited with.
 //!
 //! **Consistent**: take the best number and helpers after a move. Before the move the same number
-//! lacked more by what the move filled on its way at most, for which the moved number is credited;
-//! so it could be done with one helper more.
+//! lacked at most the cells more that the move filled on its way, for which the moved number is
+//! credited; so one more helper was enough.
 
 use super::super::rules::Zhed;
 use crate::grid::{Direction, Words};
@@ -22,14 +22,13 @@ use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 pub(in super::super) const REACH: HeuristicInfo = HeuristicInfo {
     name: "reach",
     options: &[],
-    about: "one walk to a goal, and the fewest others that can fill what the walk's number lacks",
+    about: "one walk to a goal, and the fewest other walks that can fill the cells it lacks",
     informed_by: "numbers in line with a goal, and those that cross the line between",
     admissible: true,
     consistent: true,
     whole: true,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn reach<const C: usize>() -> Named<Zhed<C>> {
     Named {
         info: REACH,
@@ -44,23 +43,23 @@ pub(super) const fn reach<const C: usize>() -> Named<Zhed<C>> {
 #[derive(Clone, Debug)]
 struct Reach<const C: usize> {
     lines: Vec<Lane<C>>,
-    /// For each cell the numbers beside it along a column, and along a row.
+    /// For each cell, the numbers in line with it along its column, and along its row.
     beside: [Vec<Words<C>>; 2],
     /// The value of the number on each cell.
     values: Vec<u32>,
     all_numbers: Words<C>,
 }
 
-/// The way of a number to a goal.
+/// The path of a number to a goal.
 #[derive(Clone, Debug)]
 struct Lane<const C: usize> {
     cell: usize,
     value: u32,
-    /// The cells up to the goal, which is among them, that were free at the start.
+    /// The cells up to the goal, inclusive, that were free at the start.
     way: Words<C>,
     /// The other numbers on the whole line: their walks along it can help.
     along: Words<C>,
-    /// Whether walks across it run along rows.
+    /// True if walks across it run along rows.
     across_is_row: bool,
 }
 
@@ -95,7 +94,7 @@ impl<const C: usize> Reach<C> {
                         along: line_numbers(number.cell, [direction, direction.opposite()]),
                         across_is_row: direction.is_vertical(),
                     });
-                    // A goal farther on is filled only after this one.
+                    // A farther goal is filled only after this one.
                     break;
                 }
             }
@@ -140,8 +139,8 @@ impl<const C: usize> Reach<C> {
             .collect()
     }
 
-    /// The fewest walks of other numbers that can fill so many of these cells, or `u32::MAX` when
-    /// none can, or none that would beat what is known.
+    /// The fewest walks of other numbers that can fill this many of these cells, or `u32::MAX` if
+    /// they cannot, or not with fewer than the known best.
     fn helpers(
         &self,
         line: &Lane<C>,
@@ -150,7 +149,7 @@ impl<const C: usize> Reach<C> {
         lacking: u32,
         known: u32,
     ) -> u32 {
-        // The most from the strongest: counted from the highest value down.
+        // The strongest first: counted from the highest value down.
         let mut strongest = [0_u8; 100];
         let mut highest = 0;
         for cell in (line.along & unused).bits() {
@@ -164,8 +163,8 @@ impl<const C: usize> Reach<C> {
                 if left == 0 || helpers + 2 >= known {
                     break;
                 }
-                // A walk of one along the line fills no more than one across it, and there is no
-                // limit to either yet.
+                // A walk of 1 along the line fills no more than one across it, and neither is
+                // limited yet.
                 left = left.saturating_sub(value as u32);
                 helpers += 1;
             }

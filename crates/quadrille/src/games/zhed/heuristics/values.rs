@@ -2,13 +2,13 @@
 //!
 //! * `h1`: over all unused numbers in line with a goal, the least of distance less filled cells
 //!   between, less the number's value. Zero or less means that the number can fill the goal at
-//!   once. Unused numbers between are not taken off; since a walk steps over them, a number may be
-//!   able to even when its value here is more than zero.
-//! * `h2`: 1 / (unused numbers in line with a goal). It never exceeds 1, and no number in line is a
+//!   once. Unused numbers between are not subtracted; since a walk steps over them, a number may be
+//!   able to do so even if its value here is above zero.
+//! * `h2`: 1 / (unused numbers in line with a goal). It never exceeds 1; no number in line means a
 //!   dead end.
 //! * `h3` and `h4`: 1000 / (sum of the unused numbers' extensions plus filled cells). The extension
-//!   of a number in a direction is how many cells it can fill there, an unused number that it
-//!   crosses adding half; `h3` takes the largest of the four directions, `h4` their mean.
+//!   of a number in a direction is the number of cells it can fill there, plus one half for every
+//!   unused number that it crosses; `h3` takes the largest of the four directions, `h4` their mean.
 //! * `h5`: `h2 + h4`.
 //!
 //! In a position that is not solved no goal is reached, so the factor `1 − goals reached` is 1.
@@ -27,7 +27,6 @@ pub(in super::super) const H1: HeuristicInfo = HeuristicInfo {
     whole: false,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn h1<const C: usize>() -> Named<Zhed<C>> {
     Named {
         info: H1,
@@ -51,7 +50,6 @@ pub(in super::super) const H2: HeuristicInfo = HeuristicInfo {
     whole: false,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn h2<const C: usize>() -> Named<Zhed<C>> {
     Named {
         info: H2,
@@ -67,13 +65,12 @@ pub(in super::super) const H3: HeuristicInfo = HeuristicInfo {
     name: "h3",
     options: &[],
     about: "1000 / (the numbers' best extensions plus filled cells)",
-    informed_by: "how far each number comes in each direction",
+    informed_by: "the reach of each number in each direction",
     admissible: false,
     consistent: false,
     whole: false,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn h3<const C: usize>() -> Named<Zhed<C>> {
     Named {
         info: H3,
@@ -91,13 +88,12 @@ pub(in super::super) const H4: HeuristicInfo = HeuristicInfo {
     name: "h4",
     options: &[],
     about: "1000 / (the numbers' mean extensions plus filled cells)",
-    informed_by: "how far each number comes in each direction",
+    informed_by: "the reach of each number in each direction",
     admissible: false,
     consistent: false,
     whole: false,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn h4<const C: usize>() -> Named<Zhed<C>> {
     Named {
         info: H4,
@@ -115,13 +111,12 @@ pub(in super::super) const H5: HeuristicInfo = HeuristicInfo {
     name: "h5",
     options: &[],
     about: "h2 plus h4",
-    informed_by: "numbers in line with a goal, how far each number comes in each direction",
+    informed_by: "numbers in line with a goal, the reach of each number in each direction",
     admissible: false,
     consistent: false,
     whole: false,
 };
 
-/// The heuristic as it stands in the list of the game.
 pub(super) const fn h5<const C: usize>() -> Named<Zhed<C>> {
     Named {
         info: H5,
@@ -143,7 +138,6 @@ pub(super) const fn h5<const C: usize>() -> Named<Zhed<C>> {
     }
 }
 
-/// Which extension of a number counts.
 #[derive(Clone, Copy, Debug)]
 enum Extensions {
     Largest,
@@ -160,20 +154,20 @@ struct Values<const C: usize> {
 struct Number<const C: usize> {
     cell: usize,
     value: u32,
-    /// For each goal in line the cells up to it, which is among them.
+    /// For each goal in line, the cells up to it, inclusive.
     ways: Vec<Words<C>>,
     /// For each direction the cells from near to far.
     rays: [Vec<u8>; 4],
 }
 
 impl<const C: usize> Number<C> {
-    /// The least distance to a goal in line, less what is filled and the value.
+    /// The least distance to a goal in line, less the filled cells and the value.
     fn distance(&self, state: Words<C>) -> f64 {
         let open = |way: &Words<C>| f64::from((*way & !state).count()) - f64::from(self.value);
         self.ways.iter().map(open).fold(DEAD_END, f64::min)
     }
 
-    /// What the number adds to a heuristic.
+    /// The contribution of the number to a heuristic.
     fn part(&self, puzzle: &Zhed<C>, value: f64) -> Valued {
         let at = puzzle.size().coord(self.cell);
         Valued::part(format!("{} at {at}", self.value), value, Some(self.cell))

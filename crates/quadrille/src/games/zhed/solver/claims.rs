@@ -1,12 +1,10 @@
-//! What could matter: the claims "this number, going this way, fills that cell" that some short
-//! plan might make.
+//! The claims "this number, going this way, fills that cell" that some short plan might make.
 //!
 //! Filling is monotone: more filled cells never shorten a walk. So a plan is a set of claims in
 //! which the k-th open cell of a ray is claimed by a number v only if at least k - v of the cells
-//! before it are filled by earlier moves. A claim is dropped when its cell is out of reach even if
-//! every other number could be used in all directions at once (a relaxed reachability, taken
-//! without the claiming number itself, since it cannot help itself), or when no number could need
-//! it.
+//! before it are filled by earlier moves. A claim is dropped if its cell cannot be reached even if
+//! every other number could be used in all directions at once (a relaxed reachability, without the
+//! claiming number itself, since it cannot help itself), or if no number could need it.
 
 use super::super::Game;
 use super::super::cell::Cell;
@@ -22,12 +20,12 @@ pub(super) type CellSet = Words<4>;
 /// One number in one direction.
 #[derive(Clone, Debug)]
 pub(crate) struct Ray {
-    /// Which number, by its place in `Claims::numbers`.
+    /// The number, as an index in `Claims::numbers`.
     pub(crate) number: usize,
     pub(crate) direction: Direction,
     /// The open cells that it meets, nearest first, up to the first goal.
     pub(crate) cells: Vec<u16>,
-    /// For each of them whether it may be claimed.
+    /// For each of them, true if it may be claimed.
     pub(crate) claimable: Vec<bool>,
 }
 
@@ -47,18 +45,18 @@ pub(crate) struct Claims {
     pub(crate) rays: Vec<Ray>,
     /// The goals that are still empty.
     pub(crate) goals: CellSet,
-    /// By number: the cells that can be filled at all when that number is not used.
+    /// By number: the cells that can be filled if that number is not used.
     pub(crate) reach_without: Vec<CellSet>,
 }
 
-/// Bytes held by the claims of so many numbers and rays, each as long as the longest.
+/// Bytes of the claims of this many numbers and rays of maximum length.
 fn bytes_of(numbers: usize, rays: usize) -> usize {
     let ray = size_of::<Ray>() + Game::FAST_SIDE * (size_of::<u16>() + size_of::<bool>());
     numbers * (size_of::<Number>() + size_of::<CellSet>()) + rays * ray
 }
 
 impl Claims {
-    /// Reads and reduces a board. No ray is left when no goal can be reached.
+    /// Reads and reduces a board. No rays remain if no goal can be reached.
     pub(crate) fn of(board: &Grid<Cell>, effort: &mut Effort<'_, '_>) -> Result<Self, Stop> {
         let size = board.size();
         let numbers: Vec<Number> = plain::numbers(board)
@@ -96,7 +94,7 @@ impl Claims {
             if board[at].is_free() {
                 cells.push(size.index(at) as u16);
             }
-            // A number whose cells pass a goal has filled it, and the level is solved.
+            // A number that passes a goal has filled it, and the level is solved.
             if board[at] == Cell::Goal {
                 break;
             }
@@ -105,7 +103,7 @@ impl Claims {
         self.rays.push(Ray { number, direction, cells, claimable });
     }
 
-    /// The cells that can be filled by remaining claims when `without` is not used and all the rest
+    /// The cells that can be filled by remaining claims if `without` is not used and all others
     /// help each other.
     fn reach(&self, without: usize) -> CellSet {
         let mut reached = CellSet::EMPTY;

@@ -1,14 +1,14 @@
-//! Counting the used numbers line by line, in variables of their own.
+//! Counts the used numbers line by line, with auxiliary variables.
 //!
-//! A bare "at most K numbers" leaves conflict analysis nothing to speak of but sets of single
+//! With a single constraint "at most K numbers", learnt clauses can only name sets of single
 //! numbers, and a proof by counting becomes exponentially long. So the count is built up as a tree
 //! of sums (a totalizer; Bailleux and Boufkhad 2003) whose leaves are ordered by what the rules
 //! couple: the numbers of a column that go up or down are summed first, then neighbouring columns,
 //! then all columns; likewise the rows for left and right; last the two halves. Learnt clauses can
-//! then say such things as "these three columns take five numbers", which is how the bound is
-//! raised. On the hardest known board of 36 numbers a bound of 23 takes 7,400 conflicts this way
-//! and 107,000 when each number is counted in its column whichever way it goes; counted in its row,
-//! 900,000 conflicts did not suffice, and with the bare constraint 1.2 million.
+//! then express facts such as "these three columns take five numbers", which raise the bound. On
+//! the hardest known board of 36 numbers a bound of 23 takes 7,400 conflicts this way and 107,000
+//! if each number is counted in its column whichever way it goes; counted in its row, 900,000
+//! conflicts were not enough, and with the single constraint 1.2 million.
 
 use super::super::Game;
 use super::cdcl::{Engine, Lit};
@@ -18,11 +18,11 @@ use super::encoding::Encoding;
 use crate::definition::Definition;
 use crate::search::{Stop, toolkit::OutOfMemory};
 
-/// A sum in unary: the literal at place k says that at least k + 1 of the summed literals hold.
+/// A unary sum: the literal at index k means that at least k + 1 of the summed literals hold.
 type Sum = Vec<Lit>;
 
-/// Adds the tree of sums to the engine and returns its root: the literal at place k says that more
-/// than k numbers are used. Nothing is counted beyond `most`.
+/// Adds the tree of sums to the engine and returns its root: the literal at index k means that more
+/// than k numbers are used. Counts stop at `most`.
 pub(super) fn count_by_lines(
     encoding: &mut Encoding,
     claims: &Claims,
@@ -54,7 +54,7 @@ pub(super) fn count_by_lines(
     Ok(root)
 }
 
-/// The literal that a number goes along an axis, either way; none when it cannot.
+/// The literal that a number goes along an axis, in either direction; `None` if it cannot.
 fn goes_along(
     encoding: &mut Encoding,
     number: usize,
@@ -99,7 +99,7 @@ fn sum_up(
     Ok(sums.pop())
 }
 
-/// The sum of two sums, or `most` when that is less, defined both ways.
+/// The sum of two sums, limited to `most`, defined in both directions.
 fn add(
     engine: &mut Engine,
     left: &[Lit],

@@ -1,12 +1,12 @@
-//! What a solve has cost so far, and the meter that says when it is enough.
+//! The effort of a solve, and the meter that limits it.
 
 use crate::search::{Stats, Stop, toolkit::Meter};
 
-/// The meter of a solve with what was counted so far.
+/// The meter of a solve with the counts so far.
 pub(super) struct Effort<'a, 'm> {
     pub(super) meter: &'a mut Meter<'m>,
     pub(super) stats: Stats,
-    /// Bytes held outside of the engine that is at work.
+    /// Bytes held outside of the active engine.
     pub(super) elsewhere: usize,
 }
 
@@ -15,25 +15,25 @@ impl<'a, 'm> Effort<'a, 'm> {
         Self { meter, stats: Stats::default(), elsewhere: 0 }
     }
 
-    /// To be called before each decision with the bytes held by the engine at work: mostly one
+    /// Called before each decision with the bytes held by the active engine: usually one
     /// comparison.
     #[inline]
     pub(super) fn check(&mut self, bytes: usize) -> Result<(), Stop> {
         self.meter.check(&self.stats, self.elsewhere + bytes)
     }
 
-    /// A look at all limits, to be had about every millisecond.
+    /// Checks all limits; called about every millisecond.
     pub(super) fn check_now(&mut self, bytes: usize) -> Result<(), Stop> {
         self.note(bytes);
         self.meter.check_now(&self.stats, self.elsewhere + bytes)
     }
 
-    /// Notes how much is held.
+    /// Records the bytes held.
     pub(super) fn note(&mut self, bytes: usize) {
         self.stats.peak_bytes = self.stats.peak_bytes.max((self.elsewhere + bytes) as u64);
     }
 
-    /// How many bytes the engine at work may hold.
+    /// The number of bytes that the active engine may hold.
     pub(super) fn budget(&self) -> usize {
         self.meter.memory_budget().saturating_sub(self.elsewhere)
     }

@@ -3,14 +3,14 @@
 //! Variables, for a number i, a direction d and the cells c of that ray:
 //! - *used(i)* and *goes(i, d)*;
 //! - *claims(i, d, c)*: the move fills c and is the first to do so;
-//! - *relies(i, d, c)*: c was filled before the move, and the move counts on it;
+//! - *relies(i, d, c)*: c was filled before the move, and the move depends on it;
 //! - *edge(i, j)*: i moves before j.
 //!
-//! A claim of the k-th cell of a ray by a number v demands k - v reliances among the cells before
-//! it. A reliance demands a claim, and puts the claimer first. The order has no cycle. That much
-//! describes the plans; what follows only narrows the search to plans of a certain shape, of which
-//! there is always one among the shortest: every cell has one claimer, every claim is a goal or
-//! relied on, every used number claims something, only one goal is claimed.
+//! A claim of the k-th cell of a ray by a number v requires k - v reliances among the cells before
+//! it. A reliance requires a claim, and orders the claimer first. The order has no cycle. That
+//! describes the plans; further constraints only narrow the search to plans of a certain form,
+//! which some shortest plan always has: every cell has one claimer, every claim is a goal or relied
+//! on, every used number claims something, only one goal is claimed.
 
 use super::cdcl::{Engine, Lit};
 use super::claims::Claims;
@@ -23,21 +23,21 @@ pub(crate) struct RayLits {
     pub(crate) direction: Direction,
     /// That the number goes this way.
     pub(crate) goes: Lit,
-    /// By place on the ray: that its cell is claimed.
+    /// By index on the ray: that its cell is claimed.
     pub(crate) claims: Vec<Option<Lit>>,
-    /// By place on the ray: that its cell is relied on.
+    /// By index on the ray: that its cell is relied on.
     pub(crate) relies: Vec<Option<Lit>>,
 }
 
 /// An engine that holds the constraints of a board, and the meaning of its literals.
 pub(crate) struct Encoding {
     pub(crate) engine: Engine,
-    /// By number: that it is used; none for those that cannot be of use.
+    /// By number: that it is used; `None` for useless ones.
     pub(crate) used: Vec<Option<Lit>>,
     pub(crate) rays: Vec<RayLits>,
 }
 
-/// A literal that speaks of a cell, and the ray that it belongs to.
+/// A literal about a cell, and its ray.
 #[derive(Clone, Copy)]
 struct Mention {
     ray: usize,
@@ -87,14 +87,14 @@ impl Encoding {
         self.engine.bytes() + Self::own_bytes(self.rays.len(), places)
     }
 
-    /// Bytes held outside of the engine, with the lists that are there only while the constraints
-    /// are written down.
+    /// Bytes held outside of the engine, including the lists that exist only while the constraints
+    /// are written.
     fn own_bytes(rays: usize, places: usize) -> usize {
         rays * size_of::<RayLits>()
             + places * 2 * (size_of::<Option<Lit>>() + 2 * size_of::<Mention>())
     }
 
-    /// Makes the reliances, each with the claims that it can rest on; returns them by cell.
+    /// Creates the reliances, each with the claims that support it; returns them by cell.
     fn reliances(
         &mut self,
         claims: &Claims,
@@ -134,7 +134,7 @@ impl Encoding {
         Ok(reliers)
     }
 
-    /// What holds along each ray.
+    /// The constraints along each ray.
     fn walks(&mut self, claims: &Claims, effort: &mut Effort<'_, '_>) -> Result<(), Stop> {
         let mut ways: Vec<Vec<Lit>> = vec![Vec::new(); claims.numbers.len()];
         for (lits, ray) in self.rays.iter().zip(&claims.rays) {
@@ -186,7 +186,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// What holds of each cell.
+    /// The constraints of each cell.
     fn cells(
         &mut self,
         claims: &Claims,
@@ -226,9 +226,9 @@ impl Encoding {
         Ok(())
     }
 
-    /// Two numbers of one line that go the same way, the nearer at least as large: when the farther
-    /// one fills nothing between them, the two can trade places in the plan, so the nearer may be
-    /// taken to go first.
+    /// Symmetry breaking for two numbers of one line that go the same way, the nearer at least as
+    /// large: if the farther one fills nothing between them, the two can be exchanged in the plan,
+    /// so the nearer may go first.
     fn twins(&mut self, claims: &Claims, effort: &mut Effort<'_, '_>) -> Result<(), Stop> {
         for (far_at, far) in claims.rays.iter().enumerate() {
             effort.check_now(self.engine.bytes())?;
@@ -257,7 +257,7 @@ impl Encoding {
     }
 }
 
-/// Whether `far` stands behind `near` on one line, seen in `direction`.
+/// True if `far` is behind `near` on one line in `direction`.
 fn is_behind(claims: &Claims, far: usize, near: usize, direction: Direction) -> bool {
     let (far, near) = (claims.numbers[far].at, claims.numbers[near].at);
     match direction {

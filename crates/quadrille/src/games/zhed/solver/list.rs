@@ -1,10 +1,10 @@
-//! All shortest plans of a board: one model of the constraints after the other, each forbidden once
-//! it is found.
+//! All shortest plans of a board: finds models of the constraints one after the other, excluding
+//! each.
 //!
-//! A plan is taken for the set of its moves: which numbers are used, and which way they go. The
-//! constraints leave out some orders of moves, but no such set, as long as no plan is shorter: in a
-//! shortest plan every number fills a cell that another one relies on, or the goal, and that is all
-//! they ask for.
+//! A plan is identified with the set of its moves: the used numbers and their directions. The
+//! constraints exclude some orders of moves, but no such set, as long as no plan is shorter: in a
+//! shortest plan every number fills a cell that another one relies on, or the goal, which is all
+//! that they require.
 
 use super::super::cell::Cell;
 use super::cdcl::{Lit, SatResult};
@@ -15,13 +15,13 @@ use crate::definition::Plans;
 use crate::grid::Grid;
 use crate::search::{Control, Cost, Stop};
 
-/// More plans than this are not listed.
+/// The most plans that are listed.
 const MOST: usize = 100;
 
-/// Conflicts that the search for one plan may meet.
+/// The most conflicts in the search for one plan.
 const CONFLICTS: u64 = 20_000;
 
-/// The shortest plans of a board whose shortest plan has `cost` moves; `None` when there are too
+/// The shortest plans of a board whose shortest plan has `cost` moves; `None` if there are too
 /// many, or a limit is reached.
 pub(in super::super) fn shortest_plans(
     board: &Grid<Cell>,

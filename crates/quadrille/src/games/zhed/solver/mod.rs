@@ -1,16 +1,16 @@
-//! The shortest plan for a ZHED board, with proof.
+//! The solver for ZHED: a shortest plan, with proof.
 //!
-//! A board is read as claims (`claims`), written down as constraints (`encoding`), and solved by a
-//! conflict-driven search that knows cardinalities and acyclic orders natively (`cdcl`). Plans are
-//! improved from above, plainly first and then in the neighbourhood of the best (`neighbourhood`),
-//! while another engine raises the bound from below with sums over rows and columns (`counting`);
-//! `optimise` shares out the work. Plans are put together in `plan`.
+//! A board is read as claims (`claims`), encoded as constraints (`encoding`), and solved by a
+//! conflict-driven search with native cardinalities and acyclic orders (`cdcl`). Plans are improved
+//! from above, first by plain descent and then in the neighbourhood of the best (`neighbourhood`),
+//! while another engine raises the lower bound with sums over rows and columns (`counting`);
+//! `optimise` divides the work. `plan` builds plans from models.
 //!
-//! This is not a search over positions, so the statistics count the nearest thing: *expanded* are
-//! decisions, that is literals chosen freely; *generated* are literals followed through all
-//! constraints, chosen or implied; *dead ends* are conflicts, each of which taught a clause;
-//! *depth* is the most decisions that stood at one time. Nothing is counted as a duplicate, as
-//! reopened or as waiting. The time to the first plan includes the writing down of the constraints.
+//! This is not a search over positions, so the statistics count the nearest equivalents: *expanded*
+//! are decisions; *generated* are propagated literals, decided or implied; *dead ends* are
+//! conflicts, each of which gave a clause; *depth* is the most decisions at one time. Duplicates,
+//! reopened and waiting positions are not counted. The time to the first plan includes the
+//! encoding.
 
 mod cdcl;
 mod claims;

@@ -1,9 +1,9 @@
-//! Shorter plans near a known one: most moves are kept, a few numbers are set free, and a small
+//! Shorter plans near a known one: most moves are kept, a few numbers are released, and a small
 //! search looks for a plan with fewer moves (large neighbourhood search; Shaw 1998). It proves
-//! nothing, but it finds good plans on boards where a search of the whole space finds none in time.
+//! nothing, but finds good plans on boards where a search of the whole space finds none in time.
 //!
-//! Between two such searches the plan is exchanged for another one of the same length when one is
-//! near, so that no plan is looked around for ever.
+//! Between two such searches the plan is exchanged for another one of the same length if one is
+//! near, so the search does not stay around one plan.
 
 use super::cdcl::Lit;
 use super::claims::Claims;
@@ -11,10 +11,10 @@ use super::encoding::Encoding;
 use crate::grid::Coord;
 use crate::moves::Move;
 
-/// Fewest numbers set free at a time.
+/// The fewest numbers released at a time.
 const FEWEST_FREE: usize = 4;
 
-/// Chooses what to set free; adapts how much by how the searches end.
+/// Chooses the numbers to release; adapts their count to the results of the searches.
 pub(super) struct Neighbourhood {
     free: usize,
     dice: u64,
@@ -23,10 +23,10 @@ pub(super) struct Neighbourhood {
 
 /// One neighbourhood of a plan.
 pub(super) struct Choice {
-    /// The literals that hold the plan fast outside.
+    /// The literals that fix the plan outside.
     pub(super) kept: Vec<Lit>,
-    /// That the moves inside are made, in no order: without any one of them the plan must become
-    /// another.
+    /// The literals that the moves inside are made: dropping any one of them forces a different
+    /// plan.
     pub(super) loose: Vec<Lit>,
 }
 
@@ -39,8 +39,8 @@ impl Neighbourhood {
     pub(super) fn choose(&mut self, plan: &[Move], claims: &Claims, encoding: &Encoding) -> Choice {
         self.rounds += 1;
         let centre = place(plan[self.below(plan.len())]);
-        // Numbers close together and numbers from anywhere, by turns: either alone gets stuck on
-        // some boards.
+        // Numbers close together and random numbers, alternating: either alone gets stuck on some
+        // boards.
         let by_place = self.rounds.is_multiple_of(2);
         let mut ranked: Vec<(u64, Move)> = plan
             .iter()
@@ -60,7 +60,7 @@ impl Neighbourhood {
             ray.map(|(lits, _)| lits.goes)
         };
         let inside = self.free.min(ranked.len());
-        // The nearest come first: another start for every round.
+        // The nearest come first: a different start in every round.
         let start = self.below(inside);
         let mut loose = ranked[..inside].to_vec();
         loose.rotate_left(start);
@@ -70,14 +70,14 @@ impl Neighbourhood {
         }
     }
 
-    /// The last neighbourhood held nothing better: the next ones grow, now and then.
+    /// Called when the last neighbourhood had nothing better: grows the next ones occasionally.
     pub(super) fn grow(&mut self) {
         if self.below(4) == 0 {
             self.free += 1;
         }
     }
 
-    /// The last neighbourhood was too much for the budget: the next ones shrink, now and then.
+    /// Called when the last neighbourhood exceeded the budget: shrinks the next ones occasionally.
     pub(super) fn shrink(&mut self) {
         if self.below(4) == 0 && self.free > FEWEST_FREE {
             self.free -= 1;
@@ -94,7 +94,7 @@ impl Neighbourhood {
     }
 }
 
-/// Where the number of a move stands.
+/// The cell of a move's number.
 fn place(mv: Move) -> Coord {
     match mv {
         Move::Cell(at, _) | Move::Touch(at) => at,

@@ -1,5 +1,5 @@
 //! The search for the shortest plan: quick descent first, then plans from above and a bound from
-//! below by turns.
+//! below, alternating.
 
 use super::super::cell::Cell;
 use super::super::plain;
@@ -18,27 +18,27 @@ use crate::search::{
     toolkit::{Meter, OutOfMemory},
 };
 
-/// How the work is shared out, in conflicts.
+/// The division of work, in conflicts.
 #[derive(Clone, Copy)]
 struct Shares {
-    /// What each of the first tries for a plan may meet.
+    /// For each of the first attempts at a plan.
     first_tries: u64,
-    /// What the plain descent may meet since its last plan before the heavier means are brought up.
+    /// For the plain descent since its last plan, before the slower methods start.
     descent: u64,
     /// The first turn of proving, and of improving.
     first_turn: u64,
-    /// The longest turn: long enough to waste nothing, short enough for both sides to be heard.
+    /// The longest turn: long enough to be efficient, short enough for both sides to progress.
     longest_turn: u64,
-    /// What one neighbourhood may cost.
+    /// For one neighbourhood.
     neighbourhood: u64,
-    /// What the exchange of a plan for one of the same length may cost.
+    /// For the exchange of a plan for one of the same length.
     exchange: u64,
-    /// How many exchanges are tried in one neighbourhood.
+    /// The number of exchanges tried in one neighbourhood.
     exchanges: usize,
 }
 
 /// Measured on boards of 30 to 60 numbers. On the hardest known board, tried with three orders of
-/// decisions, these exchanges come to the shortest known plan within 46,000, 79,000 and 219,000
+/// decisions, these exchanges reach the shortest known plan within 46,000, 79,000 and 219,000
 /// decisions; with one exchange of 100 conflicts it took 63,000, 166,000 and 303,000.
 const SHARES: Shares = Shares {
     first_tries: 150,
@@ -50,10 +50,9 @@ const SHARES: Shares = Shares {
     exchanges: 3,
 };
 
-/// Finds the shortest plan and proves it so, or proves that there is none.
+/// Finds a shortest plan and proves it, or proves that there is none.
 ///
-/// The search is deterministic: it depends on the board and on where it is stopped, on nothing
-/// else.
+/// The search is deterministic: it depends only on the board and on where it is stopped.
 pub(in super::super) fn solve(
     board: &Grid<Cell>,
     meter: &mut Meter<'_>,
@@ -68,15 +67,15 @@ fn solve_by_shares(
     observer: &mut Observer<'_>,
     shares: Shares,
 ) -> Report {
-    let mut found = Incumbent { best: None, lower: 0, observer };
+    let mut incumbent = Incumbent { best: None, lower: 0, observer };
     let mut effort = Effort::new(meter);
-    let stop = match search(board, &mut found, &mut effort, shares) {
+    let stop = match search(board, &mut incumbent, &mut effort, shares) {
         End::Proved => None,
         End::Stopped(stop) => Some(stop),
     };
     let mut stats = effort.stats;
     meter.finish(&mut stats);
-    let (best, mut lower_bound) = (found.best, found.lower);
+    let (best, mut lower_bound) = (incumbent.best, incumbent.lower);
     let outcome = match (best, stop) {
         (Some(plan), _) => {
             let cost = plan.len() as Cost;
@@ -94,12 +93,12 @@ fn solve_by_shares(
 
 fn search(
     board: &Grid<Cell>,
-    found: &mut Incumbent<'_, '_>,
+    incumbent: &mut Incumbent<'_, '_>,
     effort: &mut Effort<'_, '_>,
     shares: Shares,
 ) -> End {
     if plain::is_solved(board) {
-        found.plan(Vec::new(), effort);
+        incumbent.plan(Vec::new(), effort);
         return End::Proved;
     }
     let claims = match Claims::of(board, effort) {
@@ -107,10 +106,10 @@ fn search(
         Ok(claims) => claims,
         Err(stop) => return End::Stopped(stop),
     };
-    found.bound(1, effort);
+    incumbent.bound(1, effort);
     let puzzle = Zhed::from_board(board);
     if let Some(plan) = plan::of_one_move(&puzzle) {
-        found.plan(plan, effort);
+        incumbent.plan(plan, effort);
         return End::Proved;
     }
     effort.elsewhere = claims.bytes() + size_of_val(&puzzle) + puzzle.bytes();
@@ -128,7 +127,7 @@ fn search(
         prover: None,
         effort,
         shares,
-        found,
+        incumbent,
     };
     match search.run() {
         Ok(never) => match never {},
@@ -136,11 +135,11 @@ fn search(
     }
 }
 
-/// Why a search is over.
+/// The reason for the end of a search.
 enum End {
     /// The best plan is optimal, or there is none at all.
     Proved,
-    /// A limit was reached, or someone asked to stop.
+    /// A limit was reached, or the work was cancelled.
     Stopped(Stop),
 }
 
@@ -156,16 +155,16 @@ impl From<OutOfMemory> for End {
     }
 }
 
-/// The best plan and bound so far, and the observer of new ones.
+/// The best plan and bound so far, and the observer.
 struct Incumbent<'a, 'w> {
     best: Option<Vec<Move>>,
-    /// No plan has fewer moves.
+    /// The lower bound on plans.
     lower: Cost,
     observer: &'a mut Observer<'w>,
 }
 
 impl Incumbent<'_, '_> {
-    /// A shorter plan was found.
+    /// Records a shorter plan.
     fn plan(&mut self, plan: Vec<Move>, effort: &mut Effort<'_, '_>) {
         let cost = plan.len() as Cost;
         effort.meter.plan_found(cost, || (plan.clone(), cost));
@@ -173,14 +172,14 @@ impl Incumbent<'_, '_> {
         self.best = Some(plan);
     }
 
-    /// It is now known that no plan has fewer moves than `lower`.
+    /// Raises the lower bound to `lower`.
     fn bound(&mut self, lower: Cost, effort: &mut Effort<'_, '_>) {
         self.lower = lower;
         effort.meter.lower_bound(lower);
         Event::notify(self.observer, || Event::Depth { depth: lower });
     }
 
-    /// Whether the best plan is as short as any can be.
+    /// True if the best plan is optimal.
     fn is_settled(&self) -> bool {
         self.best.as_ref().is_some_and(|best| best.len() <= self.lower as usize)
     }
@@ -192,23 +191,23 @@ struct Prover {
     more_than: Vec<Lit>,
 }
 
-/// Nothing: a search that runs until it has come to an end.
+/// No value: the search runs until it ends.
 enum Never {}
 
 struct Search<'a, 'e, 'm, 'o, 'w> {
     puzzle: &'a Zhed<4>,
     claims: &'a Claims,
-    /// Bytes held apart from the two engines.
+    /// Bytes held outside of the two engines.
     own_bytes: usize,
-    /// Looks for plans; holds that they be no longer than the best.
+    /// Looks for plans that are no longer than the best.
     improver: Encoding,
-    /// In the improver: that plans be shorter than the best, once there is one.
+    /// In the improver: that plans are shorter than the best, once there is one.
     shorter: Option<Lit>,
-    /// Made when the descent alone does not settle the board.
+    /// Created if the descent alone does not settle the board.
     prover: Option<Prover>,
     effort: &'a mut Effort<'e, 'm>,
     shares: Shares,
-    found: &'a mut Incumbent<'o, 'w>,
+    incumbent: &'a mut Incumbent<'o, 'w>,
 }
 
 impl Search<'_, '_, '_, '_, '_> {
@@ -218,10 +217,10 @@ impl Search<'_, '_, '_, '_, '_> {
         self.take_turns()
     }
 
-    /// Looks for a first plan in three ways by turns, each turn twice as long as the last: among
-    /// plans of few moves, which serves crowded boards; freely with numbers tried as unused; and
-    /// with numbers tried as used, which serves boards where nearly all of them are needed. Each
-    /// way alone gets lost on boards that another solves at once.
+    /// Looks for a first plan in three ways, alternating, each turn twice as long as the last:
+    /// among plans of few moves, which suits crowded boards; freely with numbers tried as unused
+    /// first; and with numbers tried as used first, which suits boards where nearly all of them are
+    /// needed. Each way alone fails on boards that another solves at once.
     fn find_plan(&mut self) -> Result<(), End> {
         let used: Vec<Lit> = self.improver.used.iter().flatten().copied().collect();
         let unused: Vec<Lit> = used.iter().map(|&lit| !lit).collect();
@@ -234,11 +233,11 @@ impl Search<'_, '_, '_, '_, '_> {
                 let refuted = self.attempt(&[within], budget)?;
                 self.improver.engine.add_clause(&[!within])?;
                 if refuted {
-                    self.found.bound(most as Cost + 1, self.effort);
+                    self.incumbent.bound(most as Cost + 1, self.effort);
                 }
             }
             for (preferred, budget) in [(&unused, budget), (&used, 2 * budget)] {
-                if self.found.best.is_some() {
+                if self.incumbent.best.is_some() {
                     return Ok(());
                 }
                 for &lit in preferred {
@@ -251,7 +250,8 @@ impl Search<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// One search for a plan, which is taken when found; true when the assumptions were refuted.
+    /// One search for a plan, which is stored if found; returns true if the assumptions were
+    /// refuted.
     fn attempt(&mut self, assumptions: &[Lit], budget: u64) -> Result<bool, End> {
         match self.improve(assumptions, budget) {
             SatResult::Satisfied => self.take_plan().map(|_| false),
@@ -262,7 +262,8 @@ impl Search<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// Plans from above, each shorter than the last, until none is left or the budget is spent.
+    /// Finds plans from above, each shorter than the last, until there are none or the budget is
+    /// spent.
     fn descend(&mut self) -> Result<(), End> {
         loop {
             let shorter = self.shorter;
@@ -275,10 +276,10 @@ impl Search<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// Proof and improvement by turns, of about equal work.
+    /// Alternates proof and improvement, with about equal work.
     fn take_turns(&mut self) -> Result<Never, End> {
         let mut neighbourhood = Neighbourhood::new();
-        let mut plan = self.found.best.clone().unwrap_or_default();
+        let mut plan = self.incumbent.best.clone().unwrap_or_default();
         let mut turn = self.shares.first_turn;
         loop {
             self.raise_bound(turn)?;
@@ -287,13 +288,13 @@ impl Search<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// Raises the bound from below by refuting one count after the other.
+    /// Raises the lower bound by refuting one count after the other.
     fn raise_bound(&mut self, budget: u64) -> Result<(), End> {
         self.effort.elsewhere = self.own_bytes + self.improver.bytes();
         let mut prover = match self.prover.take() {
             Some(prover) => prover,
             None => {
-                let most = self.found.best.as_ref().map_or(usize::MAX, Vec::len);
+                let most = self.incumbent.best.as_ref().map_or(usize::MAX, Vec::len);
                 let mut encoding = Encoding::of(self.claims, self.effort)?;
                 let more_than = count_by_lines(&mut encoding, self.claims, most, self.effort)?;
                 Prover { encoding, more_than }
@@ -309,21 +310,21 @@ impl Search<'_, '_, '_, '_, '_> {
         let end = engine.conflicts() + budget;
         loop {
             let left = end.saturating_sub(engine.conflicts());
-            let Some(&more) = prover.more_than.get(self.found.lower as usize) else {
+            let Some(&more) = prover.more_than.get(self.incumbent.lower as usize) else {
                 return Err(End::Proved);
             };
             match engine.search(&[!more], left, self.effort) {
                 SatResult::Refuted => {
                     engine.add_clause(&[more])?;
-                    self.found.bound(self.found.lower + 1, self.effort);
-                    if self.found.is_settled() {
+                    self.incumbent.bound(self.incumbent.lower + 1, self.effort);
+                    if self.incumbent.is_settled() {
                         return Err(End::Proved);
                     }
                 }
                 SatResult::Satisfied => {
                     let plan = plan::from_model(self.puzzle, self.claims, &prover.encoding)
                         .expect("a model is a plan that replays");
-                    self.found.plan(plan, self.effort);
+                    self.incumbent.plan(plan, self.effort);
                     return Err(End::Proved);
                 }
                 SatResult::Stopped(stop) => return Err(End::Stopped(stop)),
@@ -332,7 +333,7 @@ impl Search<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// Looks for shorter plans near `plan`, which is one of the best and becomes others on the way.
+    /// Looks for shorter plans near `plan`, which is one of the best and is exchanged on the way.
     fn look_around(
         &mut self,
         neighbourhood: &mut Neighbourhood,
@@ -373,7 +374,7 @@ impl Search<'_, '_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Whether the last refutation of the improver needed no more than that the plan be shorter.
+    /// True if the last refutation of the improver only depended on the plan being shorter.
     fn is_refuted_for_good(&self) -> bool {
         self.improver.engine.core().iter().all(|&lit| Some(lit) == self.shorter)
     }
@@ -385,14 +386,14 @@ impl Search<'_, '_, '_, '_, '_> {
         self.improver.engine.search(assumptions, budget, self.effort)
     }
 
-    /// Reads the improver's model as a plan and returns it. When it is better than the best, only
-    /// shorter ones are asked for from now on.
+    /// Reads the improver's model as a plan and returns it. If it is better than the best, only
+    /// shorter ones are searched for from now on.
     fn take_plan(&mut self) -> Result<Vec<Move>, End> {
         let plan = plan::from_model(self.puzzle, self.claims, &self.improver)
             .expect("a model is a plan that replays");
-        if self.found.best.as_ref().is_none_or(|best| plan.len() < best.len()) {
-            self.found.plan(plan.clone(), self.effort);
-            if self.found.is_settled() {
+        if self.incumbent.best.as_ref().is_none_or(|best| plan.len() < best.len()) {
+            self.incumbent.plan(plan.clone(), self.effort);
+            if self.incumbent.is_settled() {
                 return Err(End::Proved);
             }
             self.demand_shorter(plan.len())?;
@@ -400,15 +401,14 @@ impl Search<'_, '_, '_, '_, '_> {
         Ok(plan)
     }
 
-    /// From now on, plans of the improver have no more than `most` moves, or fewer when `shorter`
-    /// is assumed.
+    /// Limits the plans of the improver to `most` moves, or fewer if `shorter` is assumed.
     fn demand_shorter(&mut self, most: usize) -> Result<(), End> {
         let used = self.improver.used.iter().flatten();
         let unused: Vec<Lit> = used.map(|&lit| !lit).collect();
         let engine = &mut self.improver.engine;
         if let Some(shorter) = self.shorter.take() {
-            // It follows from the new bound; said aloud, it frees what was learnt under it of its
-            // condition.
+            // It follows from the new bound; as a clause, it makes clauses learnt under it
+            // unconditional.
             engine.add_clause(&[shorter])?;
         }
         engine.add_at_least(None, &unused, unused.len().saturating_sub(most))?;

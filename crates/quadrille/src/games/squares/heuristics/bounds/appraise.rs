@@ -1,4 +1,4 @@
-//! The bound over packed boards, worked out anew only for the colours that a swap touches.
+//! The bound for packed boards, recomputed only for the colours of a swap.
 
 use super::super::super::rules::Planes;
 use super::super::super::rules::Squares;
@@ -6,7 +6,7 @@ use super::super::super::rules::dead_ends;
 use super::{ANY, Costs, DEAD, LEVELS, LoneColours, MAX_COLOURS, NEVER, Pause, moves_from_costs};
 use crate::search::{Space, Stop};
 
-/// Bounds boards that follow from one start.
+/// Bounds boards that can be reached from one start.
 #[derive(Clone, Debug)]
 pub(in super::super::super) struct Appraiser {
     lone: Option<LoneColours>,
@@ -16,7 +16,7 @@ pub(in super::super::super) struct Appraiser {
     before_column: u64,
 }
 
-/// What is known of one state's colours.
+/// The costs of one state's colours.
 #[derive(Clone, Debug)]
 pub(in super::super::super) struct Appraisal {
     shape: u32,
@@ -28,8 +28,8 @@ pub(in super::super::super) struct Appraisal {
     costs: [Costs; MAX_COLOURS],
     sum: u32,
     /// The three largest costs with any help, the three least costs of finishing first and the
-    /// three least excesses of the one over the other, each with its colour's slot: enough to leave
-    /// two colours out.
+    /// three least excesses of the one over the other, each with its colour's slot: enough to
+    /// exclude two colours.
     most: [Ranked; 3],
     first: [Ranked; 3],
     extra: [Ranked; 3],
@@ -42,7 +42,7 @@ struct Ranked {
 }
 
 impl Appraisal {
-    /// For each colour its first cell, and the swaps that it needs with any help; none where it can
+    /// For each colour its first cell, and the swaps that it needs with any help; `None` if it can
     /// never be cleared.
     pub(in super::super::super) fn swaps(&self) -> impl Iterator<Item = (usize, Option<u32>)> {
         self.pieces[..self.present].iter().zip(&self.costs).map(|(pieces, costs)| {
@@ -53,8 +53,8 @@ impl Appraisal {
 }
 
 impl Appraiser {
-    /// For the boards reached from the start of the puzzle, with tables if they fit in `budget`
-    /// bytes. Their making is broken off when `pause` says so.
+    /// For the boards that can be reached from the start of the puzzle, with tables if they fit in
+    /// `budget` bytes. `pause` can stop the construction.
     pub(in super::super::super) fn new<const C: usize, const K: usize, const N: usize>(
         puzzle: &Squares<C, K, N>,
         budget: usize,
@@ -68,7 +68,7 @@ impl Appraiser {
         Ok(Self { lone, exact, colours: puzzle.colours(), width, before_column })
     }
 
-    /// The tables of relaxed costs; none for boards too large for them.
+    /// The tables of relaxed costs; `None` for boards too large for them.
     pub(in super::super::super) fn tables(&self) -> Option<&LoneColours> {
         self.lone.as_ref()
     }
@@ -77,7 +77,7 @@ impl Appraiser {
         self.lone.as_ref().map_or(0, LoneColours::bytes)
     }
 
-    /// Looks at every colour of a board that is not empty.
+    /// Examines every colour of a board that is not empty.
     #[inline]
     pub(in super::super::super) fn appraise<const C: usize, const K: usize, const N: usize>(
         &self,
@@ -130,7 +130,7 @@ impl Appraiser {
         known
     }
 
-    /// The least number of moves from the appraised board; [`DEAD`] or more when it is a dead end.
+    /// The least number of moves from the appraised board; [`DEAD`] or more if it is a dead end.
     #[inline]
     pub(in super::super::super) fn bound(&self, known: &Appraisal) -> u32 {
         if known.dead {
@@ -139,9 +139,9 @@ impl Appraiser {
         moves_from_costs(&known.costs[..known.present], known.spare, self.exact).max(1)
     }
 
-    /// The same after pieces of the two colours were swapped at the two cells. A value above
-    /// `enough` may be less than [`Self::bound`] would say, but is a bound all the same. `None`
-    /// when the swap makes a square, or may make one.
+    /// The bound after pieces of the two colours were swapped at the two cells. A value above
+    /// `enough` may be less than [`Self::bound`], but is still a bound. `None` if the swap makes a
+    /// square, or may make one.
     #[inline]
     pub(in super::super::super) fn bound_after_swap(
         &self,
@@ -167,7 +167,7 @@ impl Appraiser {
         pairs & (pairs >> self.width) != 0
     }
 
-    /// The bound when the colours in the two slots have these costs and the others those known.
+    /// The bound if the colours in the two slots have these costs and the others those known.
     #[inline(always)]
     fn bound_with(&self, known: &Appraisal, slots: [u8; 2], costs: [Costs; 2], enough: u32) -> u32 {
         let most = best_without(&known.most, slots).max(costs[0][ANY]).max(costs[1][ANY]);
@@ -199,7 +199,7 @@ impl Appraiser {
         moves_from_costs(&all[..known.present], known.spare, self.exact).max(1)
     }
 
-    /// Whether the bound says that the board can never be cleared.
+    /// True if the bound means that the board can never be cleared.
     #[inline(always)]
     pub(in super::super::super) fn is_dead(bound: u32) -> bool {
         bound >= DEAD
@@ -211,7 +211,7 @@ fn costs_of(lone: &LoneColours, shape: u32, pieces: u64) -> Costs {
     if pieces.count_ones() == 4 { lone.costs(shape, pieces) } else { [0; LEVELS] }
 }
 
-/// Puts the value in its place among the best three.
+/// Inserts the value into the best three.
 #[inline(always)]
 fn enter(best: &mut [Ranked; 3], value: u8, slot: u8, better: impl Fn(u8, u8) -> bool) {
     let mut entry = Ranked { value, slot };
@@ -222,7 +222,7 @@ fn enter(best: &mut [Ranked; 3], value: u8, slot: u8, better: impl Fn(u8, u8) ->
     }
 }
 
-/// The best value that belongs to neither slot.
+/// The best value that is in neither slot.
 #[inline(always)]
 fn best_without(best: &[Ranked; 3], slots: [u8; 2]) -> u8 {
     let mut value = best[2].value;

@@ -1,13 +1,12 @@
-//! The relaxed game's costs on the full board of four by four, the size most played, as text:
-//! making them takes longer than the search that they serve. A test of [`super::LoneColours`] makes
-//! them anew and compares.
+//! The relaxed game's costs on the full 4×4 board, the most common size, as text: computing them
+//! takes longer than the search. A test of [`super::LoneColours`] computes them again and compares.
 //!
-//! One sign for each set of four cells, shape after shape from the smallest, in order of rank: a
+//! One character for each set of four cells, shape by shape from the smallest, in order of rank: a
 //! digit, or `-` for never.
 
 use super::NEVER;
 
-/// The costs without and with any number of squares of others cleared before, set by set.
+/// The costs without and with any number of squares of others cleared before, for each set.
 pub(super) fn costs() -> impl Iterator<Item = (u8, u8)> {
     let alone = ALONE.iter().flat_map(|line| line.bytes());
     let helped = HELPED.iter().flat_map(|line| line.bytes());
@@ -18,13 +17,13 @@ fn cost(sign: u8) -> u8 {
     if sign == b'-' { NEVER } else { sign - b'0' }
 }
 
-/// The text of the costs when no square of others is cleared before.
+/// The costs if no square of others is cleared before, as text.
 #[cfg(test)]
 pub(super) fn alone() -> String {
     ALONE.concat()
 }
 
-/// The text of the costs when any number of them is.
+/// The costs if any number of them is, as text.
 #[cfg(test)]
 pub(super) fn helped() -> String {
     HELPED.concat()

@@ -1,5 +1,5 @@
-//! The relaxed game's costs for every place of a colour's four pieces, in every shape that a board
-//! can come to.
+//! The relaxed game's costs for every placement of a colour's four pieces, in every shape that a
+//! board can reach.
 
 use super::shapes::Geometry;
 use super::{ANY, Costs, LEVELS, NEVER, four_by_four};
@@ -9,14 +9,14 @@ use crate::search::Stop;
 #[derive(Clone, Debug)]
 struct Shape {
     occupied: u64,
-    /// `weight[i][cell]`: what the `i`-th piece in reading order adds to the rank of the set when
-    /// it stands there.
+    /// `weight[i][cell]`: the contribution of the `i`-th piece in reading order to the rank of the
+    /// set if it is on that cell.
     weight: [[u32; 64]; 4],
     costs: Vec<Costs>,
 }
 
 impl Shape {
-    /// The shape with costs yet to be found.
+    /// The shape, with costs still to be computed.
     fn new(occupied: u64) -> Self {
         let mut weight = [[0u32; 64]; 4];
         for (p, cell) in (0u32..).zip(cells_of(occupied)) {
@@ -38,25 +38,26 @@ impl Shape {
     }
 }
 
-/// A square that may be cleared, and what it leads to.
+/// A square that may be cleared, and the resulting shape.
 struct Clear {
     gone: u64,
     place: [u8; 64],
-    /// The shape left; `None` when nothing is left.
+    /// The remaining shape; `None` if the board is empty.
     left: Option<u32>,
 }
 
-/// The relaxed game's costs for all shapes that a start shape can come to.
+/// The relaxed game's costs for all shapes that a start shape can become.
 #[derive(Clone, Debug)]
 pub(in super::super::super) struct LoneColours {
     geometry: Geometry,
     exact: usize,
     shapes: Vec<Shape>,
-    /// Every shape met, by its cells, in order; `None` for those that can never become empty.
+    /// Every shape, ordered by its cells; `None` for those that can never become empty.
     index: Vec<(u64, Option<u32>)>,
 }
 
-/// Called now and then while tables are made, with the bytes they hold; says whether to go on.
+/// Called regularly while tables are computed, with the bytes they hold; an error stops the
+/// computation.
 pub(in super::super::super) trait Pause:
     FnMut(usize) -> Result<(), Stop>
 {
@@ -64,24 +65,23 @@ pub(in super::super::super) trait Pause:
 
 impl<F: FnMut(usize) -> Result<(), Stop>> Pause for F {}
 
-/// The largest cost that is told apart from larger ones.
+/// The largest cost; larger ones are not distinguished.
 const DEAREST: u8 = NEVER - 1;
 
-/// Sets worked on between two pauses.
+/// Sets processed between two pauses.
 const LOOK_EVERY: usize = 1024;
 
-/// The most sets of four cells, over all shapes, that tables are made for.
+/// The most sets of four cells, over all shapes, for which tables are computed.
 const MOST_SETS: usize = 1 << 20;
 
-/// Bytes that working out a shape takes for each of its sets, besides its costs: the set itself,
-/// and its number in the lists of sets waiting, where it comes at most twice and which are at most
-/// half empty.
+/// Temporary bytes per set of a shape, besides its costs: the set itself, and its number in the
+/// queues, where it occurs at most twice and which are at most half empty.
 const WORKING_BYTES: usize = size_of::<u64>() + 2 * 2 * size_of::<u32>();
 
 impl LoneColours {
-    /// Tables for a board that starts with these cells occupied; `None` when the board has more
-    /// than 64 cells, or the tables would be too large to be worth their time or to fit in `budget`
-    /// bytes. The making is broken off when `pause` says so.
+    /// Tables for a board that starts with these cells occupied; `None` if the board has more than
+    /// 64 cells, or the tables would take too long or exceed `budget` bytes. `pause` can stop the
+    /// computation.
     pub(in super::super::super) fn new(
         height: u32,
         width: u32,
@@ -93,7 +93,7 @@ impl LoneColours {
         if cells > 64 {
             return Ok(None);
         }
-        // On small boards the search is shorter than the making of finer tables.
+        // On small boards the search is shorter than the computation of finer tables.
         let exact = if cells <= 16 { 1 } else { ANY };
         let mut tables = Self {
             geometry: Geometry::new(height, width),
@@ -112,7 +112,7 @@ impl LoneColours {
         Ok(Some(tables))
     }
 
-    /// The most bytes held while the tables are made, once the shapes are known.
+    /// The most bytes held during the computation, once the shapes are known.
     fn bytes_to_make(&self) -> usize {
         let order = self.order();
         let sets = order.iter().map(|&occupied| sets_within(occupied));
@@ -122,7 +122,7 @@ impl LoneColours {
         self.bytes() + costs + 2 * order.len() * size_of::<Shape>() + largest * WORKING_BYTES
     }
 
-    /// The shapes that can become empty, those with fewer pieces first: the costs in a shape rest
+    /// The shapes that can become empty, those with fewer pieces first: the costs in a shape depend
     /// on those in the shapes after a clear.
     fn order(&self) -> Vec<u64> {
         let mut order: Vec<u64> =
@@ -139,7 +139,7 @@ impl LoneColours {
         Ok(())
     }
 
-    /// Takes the costs of the full board of four by four from the program text.
+    /// Copies the costs of the full 4×4 board from the program text.
     fn take_stored(&mut self) {
         let mut stored = four_by_four::costs();
         for occupied in self.order() {
@@ -159,7 +159,7 @@ impl LoneColours {
         self.shapes.push(shape);
     }
 
-    /// Levels below this one are worked out; those from here to [`ANY`] repeat it.
+    /// Levels below this one are computed; those from here to [`ANY`] repeat it.
     pub(in super::super::super) fn exact_levels(&self) -> usize {
         self.exact
     }
@@ -171,13 +171,13 @@ impl LoneColours {
             + self.index.capacity() * size_of::<(u64, Option<u32>)>()
     }
 
-    /// The number of the shape; `None` when it can never become empty.
+    /// The number of the shape; `None` if it can never become empty.
     #[inline]
     pub(in super::super::super) fn shape(&self, occupied: u64) -> Option<u32> {
         self.look_up(occupied).and_then(|place| self.index[place].1)
     }
 
-    /// The costs of a colour whose four pieces stand there.
+    /// The costs of a colour with its four pieces there.
     #[inline(always)]
     pub(in super::super::super) fn costs(&self, shape: u32, pieces: u64) -> Costs {
         let shape = &self.shapes[shape as usize];
@@ -188,14 +188,14 @@ impl LoneColours {
         self.index.binary_search_by_key(&occupied, |entry| entry.0).ok()
     }
 
-    /// Enters the shape and all that clears can make of it, those that can become empty with a
-    /// number to be given. False when there are too many sets of four.
+    /// Adds the shape and all that clears can turn it into; those that can become empty get a
+    /// number later. False if there are too many sets of four.
     fn find_shapes(&mut self, occupied: u64, sets: &mut usize) -> bool {
         if occupied == 0 || self.look_up(occupied).is_some() {
             return true;
         }
         let mut clearable = false;
-        // Without the law of columns a large board could have very many shapes that lead nowhere.
+        // Without the law of columns a large board could have very many useless shapes.
         if self.geometry.columns_can_empty(occupied) {
             let mut corners = self.geometry.squares(occupied);
             while corners != 0 {
@@ -216,7 +216,7 @@ impl LoneColours {
         *sets <= MOST_SETS
     }
 
-    /// Works out the costs in one shape, those of smaller shapes being known.
+    /// Computes the costs in one shape, given those of smaller shapes.
     fn build(&self, occupied: u64, pause: &mut impl Pause) -> Result<Shape, Stop> {
         let mut shape = Shape::new(occupied);
         let mut sets: Vec<u64> = Vec::with_capacity(shape.costs.len());
@@ -242,7 +242,8 @@ impl LoneColours {
         Ok(shape)
     }
 
-    /// The squares of the shape whose clearing leaves nothing or a shape that can become empty.
+    /// The squares of the shape whose clearing leaves an empty board or a shape that can become
+    /// empty.
     fn clears(&self, occupied: u64) -> Vec<Clear> {
         let mut clears = Vec::new();
         let mut corners = self.geometry.squares(occupied);
@@ -278,7 +279,7 @@ impl LoneColours {
         });
     }
 
-    /// Lowers the level's costs to what swaps bring, cheapest first.
+    /// Lowers the level's costs by swaps, cheapest first.
     fn spread(
         &self,
         shape: &mut Shape,
@@ -289,8 +290,8 @@ impl LoneColours {
     ) -> Result<(), Stop> {
         let mut waiting: Vec<Vec<u32>> = vec![Vec::new()];
         for (rank, costs) in (0u32..).zip(&mut shape.costs) {
-            // What less help brings is known and spread already; only what is cheaper can bring
-            // more.
+            // Costs with less help are known and propagated already; only cheaper ones can improve
+            // others.
             let before = lower.map_or(NEVER, |lower| costs[lower]);
             if costs[level] < before {
                 let cost = usize::from(costs[level]);
@@ -321,8 +322,7 @@ impl LoneColours {
                         first_cells &= first_cells - 1;
                         let rank = shape.rank(before);
                         let known = &mut shape.costs[rank][level];
-                        // A square that stands is cleared, or broken up by a clear, before any
-                        // swap.
+                        // An existing square is cleared, or broken up by a clear, before any swap.
                         if *known > cost + 1 && self.geometry.squares(before) == 0 {
                             *known = cost + 1;
                             next.push(rank as u32);
@@ -338,7 +338,7 @@ impl LoneColours {
             }
         }
         if waiting.get(usize::from(DEAREST)).is_some_and(|rest| !rest.is_empty()) {
-            // Costs stop here; what lies beyond is not known to be out of reach.
+            // Costs stop here; larger ones are not known to be impossible.
             for costs in &mut shape.costs {
                 costs[level] = costs[level].min(DEAREST);
             }
@@ -366,7 +366,7 @@ fn for_each_four(cells: &[u32], mut visit: impl FnMut(u64)) {
     }
 }
 
-/// How many sets of four cells a shape holds.
+/// The number of sets of four cells in a shape.
 fn sets_within(occupied: u64) -> usize {
     choose(occupied.count_ones(), 4) as usize
 }
@@ -421,7 +421,7 @@ mod tests {
         let mut most = 0;
         let tables = made(needed, &mut |bytes| most = most.max(bytes)).expect("as before");
         assert!(tables.bytes().max(most) <= needed);
-        // Neither is the budget far too careful.
+        // The budget is not far too large either.
         assert!(16 * tables.bytes() > needed, "{} {needed}", tables.bytes());
     }
 

@@ -1,15 +1,15 @@
-//! A lower bound on the moves left, from relaxed games of one colour against the rest.
+//! A lower bound on the remaining moves, from relaxed games of one colour against the rest.
 //!
-//! **The relaxed game.** Take one colour with four pieces left and forget which colour every other
-//! piece has. A swap of one of the four with another piece costs 1 and is legal when one of the two
-//! *may* find its own colour beside it: the chosen colour beside its piece, or any other piece
-//! beside the other. Swaps of two other pieces cost nothing and change nothing. Any 2×2 of other
-//! pieces may be cleared at any time, at no cost, and the gaps then close as in the real game. The
-//! game ends when the four stand in a 2×2 and are cleared; no clear may leave a shape that can
-//! never become empty (see `rules::dead_ends`). Every real plan is a play of the relaxed game, so
-//! the cheapest play, `cost(colour, k)` when at most `k` squares of others are cleared before, is a
-//! lower bound on the swaps of that colour in a real plan that clears at most `k` other squares
-//! before it; no play means no plan.
+//! **The relaxed game.** Take one colour with four pieces left and ignore the colours of all other
+//! pieces. A swap of one of the four with another piece costs 1 and is legal if one of the two
+//! *may* be beside its own colour: the chosen colour beside its piece, or any other piece beside
+//! the other. Swaps of two other pieces cost nothing and change nothing. Any 2×2 of other pieces
+//! may be cleared at any time, at no cost, and the gaps then close as in the real game. The game
+//! ends when the four form a 2×2 and are cleared; no clear may leave a shape that can never become
+//! empty (see `rules::dead_ends`). Every real plan is a play of the relaxed game, so the cheapest
+//! play, `cost(colour, k)` when at most `k` squares of others are cleared before, is a lower bound
+//! on the swaps of that colour in a real plan that clears at most `k` other squares before it; no
+//! play means no plan.
 //!
 //! **From colours to moves.** Let the colours finish in some order. With `S` squares and `C`
 //! colours left, the colour that finishes as number `p` (from 0) has seen at most `p + (S - C)`
@@ -21,7 +21,7 @@
 //! the plays from before.
 //!
 //! This is an additive pattern database with the cost of a swap split between its two colours (Korf
-//! and Felner 2002; Yang and others 2008), made to survive the free movement that clearing brings.
+//! and Felner 2002; Yang and others 2008), adapted to the free movement caused by clearing.
 
 mod appraise;
 mod four_by_four;
@@ -35,21 +35,21 @@ use super::super::cell::Cell;
 
 pub(in super::super) const MAX_COLOURS: usize = Cell::COLOURS as usize;
 
-/// Levels of [`Costs`]: no square of others cleared before, at most one, or any number. Finer
-/// levels were measured to save a few states in a hundred and to cost more than that.
+/// Levels of [`Costs`]: no square of others cleared before, at most one, or any number. Measured:
+/// finer levels save a few percent of the states and cost more than that.
 pub(in super::super) const LEVELS: usize = 3;
 /// The level of any number of squares cleared before.
 pub(in super::super) const ANY: usize = LEVELS - 1;
 /// The cost of a colour that can never be cleared.
 pub(in super::super) const NEVER: u8 = u8::MAX;
-/// The bound of a board that can never be cleared, and the least that is one.
+/// The bound of a board that can never be cleared; all values from here on mean the same.
 pub(in super::super) const DEAD: u32 = 1 << 20;
-/// One colour's costs by level, falling.
+/// One colour's costs by level, decreasing.
 pub(in super::super) type Costs = [u8; LEVELS];
 
 /// The bound from the costs of all colours left; [`DEAD`] or more for a dead end. `spare` is the
-/// number of squares left less the number of colours left. Levels from `exact` up to [`ANY`] are
-/// known to say no more than [`ANY`].
+/// number of squares left less the number of colours left. Levels from `exact` up to [`ANY`] equal
+/// [`ANY`].
 #[inline(always)]
 pub(in super::super) fn moves_from_costs(costs: &[Costs], spare: usize, exact: usize) -> u32 {
     let (mut sum, mut most) = (0u32, 0u8);
@@ -79,11 +79,11 @@ pub(in super::super) fn moves_from_costs(costs: &[Costs], spare: usize, exact: u
     (sum + extra).div_ceil(2).max(u32::from(most)).max(u32::from(first))
 }
 
-/// The least that finishing first and second costs two different colours, beyond finishing at any
+/// The least extra cost of two different colours for finishing first and second instead of at any
 /// time.
 #[inline(always)]
 fn least_extra_of_two(costs: &[Costs]) -> u32 {
-    // The two least of either place, each as the extra cost above the colour's number.
+    // The two least extra costs of either place, with the colour's number in the lower bits.
     let mut least = [[u32::MAX; 2]; 2];
     for (colour, cost) in (0u32..).zip(costs) {
         for (place, [best, second]) in least.iter_mut().enumerate() {

@@ -1,9 +1,9 @@
-//! The shapes of occupied cells that a board passes through, all in one-word sets.
+//! The shapes of occupied cells that a board passes through, as one-word sets.
 
 use super::super::super::rules::dead_ends;
 use crate::grid::Words;
 
-/// The sets of cells that shapes are worked out with.
+/// The cell sets for computing shapes.
 #[derive(Clone, Debug)]
 pub(super) struct Geometry {
     width: u32,
@@ -12,7 +12,7 @@ pub(super) struct Geometry {
     columns: Vec<Words<1>>,
 }
 
-/// A swap's two cells, as the lower one and the distance to the other.
+/// The two cells of a swap, as the lower one and the distance to the other.
 pub(super) type Pairs = [(u64, u64); 2];
 
 impl Geometry {
@@ -29,7 +29,7 @@ impl Geometry {
         }
     }
 
-    /// Whether the columns' numbers of pieces allow the shape to become empty.
+    /// True if the columns' numbers of pieces allow the shape to become empty.
     pub(super) fn columns_can_empty(&self, occupied: u64) -> bool {
         dead_ends::columns_can_empty(Words([occupied]), &self.columns)
     }
@@ -55,9 +55,9 @@ impl Geometry {
         (3 | (3 << self.width)) << top_left
     }
 
-    /// The swaps of a piece of `set` with another piece that can have led to this arrangement:
-    /// legality is judged after the swap, so it is known from here. For each direction the first
-    /// cells, and the two cells for first cell 0.
+    /// The swaps of a piece of `set` with another piece that can have led to this arrangement;
+    /// legality depends on the board after the swap, so it is known here. For each direction: the
+    /// first cells, and the two cells for first cell 0.
     #[inline(always)]
     pub(super) fn swaps_into(&self, occupied: u64, set: u64) -> Pairs {
         let w = self.width;
@@ -71,7 +71,7 @@ impl Geometry {
         [(right, 0b11), (down, 1 | 1 << w)]
     }
 
-    /// Where each cell's piece goes when the gaps close, and the cells that are occupied then.
+    /// The new cell of each piece after the gaps close, and the occupied cells then.
     pub(super) fn close_gaps(&self, occupied: u64) -> ([u8; 64], u64) {
         let (w, h) = (self.width, self.height);
         let mut place = [0u8; 64];

@@ -1,9 +1,9 @@
-//! The order of moves: a graph whose edges are literals and which must stay without a cycle.
+//! The order of moves: a graph whose edges are literals and which must stay acyclic.
 //!
-//! Nodes are at most 256, so neighbour sets are four words and reachability is a breadth-first walk
-//! over words. When an edge comes true, every possible edge that would close a cycle with it is
-//! ruled out at once, so the true edges never form a cycle unless two of them come true between two
-//! looks.
+//! There are at most 256 nodes, so neighbour sets are four words and reachability is a
+//! breadth-first search over words. When an edge becomes true, every possible edge that would close
+//! a cycle with it is ruled out at once, so the true edges form a cycle only if two of them become
+//! true between two propagations.
 
 use super::literal::Lit;
 use super::room::Room;
@@ -15,7 +15,7 @@ type NodeSet = Words<4>;
 
 const NO_EDGE: u32 = u32::MAX;
 
-/// Takes the lowest member out of the set.
+/// Removes and returns the lowest member of the set.
 #[inline]
 fn take_first(set: &mut NodeSet) -> Option<usize> {
     let first = set.lowest()?;
@@ -33,7 +33,7 @@ pub(crate) struct OrderGraph {
     possible: Vec<NodeSet>,
     after: Vec<NodeSet>,
     before: Vec<NodeSet>,
-    /// By node: the node from which the last walk came to it.
+    /// By node: its predecessor in the last search.
     came_from: Vec<u8>,
 }
 
@@ -58,7 +58,7 @@ impl OrderGraph {
         (code != NO_EDGE).then(|| Lit::from_code(code))
     }
 
-    /// Declares that the truth of `lit`, a positive literal, means an edge.
+    /// Declares that `lit`, a positive literal, means this edge.
     pub(crate) fn add_edge(&mut self, from: usize, to: usize, lit: Lit) {
         self.edge_at[from * self.nodes + to] = lit.code();
         self.possible[from].insert(to);
@@ -93,8 +93,8 @@ impl OrderGraph {
         self.before[to].remove(from);
     }
 
-    /// Finds a shortest path of true edges that `usable` admits and collects their literals; false
-    /// when there is none.
+    /// Finds a shortest path of true edges that `usable` admits and collects their literals;
+    /// returns false if there is none.
     pub(crate) fn path(
         &mut self,
         from: usize,
@@ -131,12 +131,12 @@ impl OrderGraph {
         false
     }
 
-    /// Bytes held by a graph of so many nodes, apart from what there is for every variable.
+    /// Bytes of a graph with this many nodes, without those per variable.
     pub(crate) fn bytes(nodes: usize) -> usize {
         nodes * nodes * size_of::<u32>() + nodes * (3 * size_of::<NodeSet>() + 1)
     }
 
-    /// Makes room for so many more variables.
+    /// Makes room for this many more variables.
     pub(crate) fn make_room_for_variables(
         &mut self,
         room: &mut Room,
@@ -145,7 +145,7 @@ impl OrderGraph {
         room.make(&mut self.ends, more)
     }
 
-    /// Adds a variable that is no edge yet.
+    /// Adds a variable that is not an edge yet.
     pub(crate) fn push_variable(&mut self) {
         self.ends.push(None);
     }

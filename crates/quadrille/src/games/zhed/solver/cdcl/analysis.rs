@@ -1,11 +1,11 @@
-//! Learning from a conflict: the first unique implication point, made small, and the jump back.
+//! Learning from a conflict: the first unique implication point, minimised, and the jump back.
 
 use super::literal::{Lit, Truth};
 use super::room::Room;
 use super::{Engine, Reason};
 use crate::search::toolkit::OutOfMemory;
 
-/// What is known of a variable while one conflict is analysed.
+/// The state of a variable during the analysis of one conflict.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Unseen,
@@ -13,11 +13,11 @@ enum Mark {
     Seen,
     /// Follows from literals of the learnt clause.
     Implied,
-    /// Does not.
+    /// Does not follow from them.
     Needed,
 }
 
-/// Scratch tables of the analysis, kept between conflicts.
+/// Scratch tables of the analysis, reused between conflicts.
 #[derive(Default)]
 pub(super) struct Workspace {
     marks: Vec<Mark>,
@@ -28,12 +28,12 @@ pub(super) struct Workspace {
     stamp: u64,
 }
 
-/// How deep the minimisation follows reasons.
+/// The depth to which the minimisation follows reasons.
 const MINIMISATION_DEPTH: u32 = 40;
 const ACTIVITY_DECAY: f64 = 0.95;
 
 impl Workspace {
-    /// Makes room for so many variables in all.
+    /// Makes room for this many variables in total.
     pub(super) fn make_room_for_variables(
         &mut self,
         room: &mut Room,
@@ -42,7 +42,7 @@ impl Workspace {
         room.make_for(&mut self.marks, all)?;
         room.make_for(&mut self.marked, all)?;
         room.make_for(&mut self.learnt, all + 1)?;
-        // Reasons within reasons: far more than was ever seen.
+        // Reasons within reasons: far more than ever observed.
         room.make_for(&mut self.antecedents, 4 * all)?;
         room.make_for(&mut self.level_stamp, all + 1)
     }
@@ -58,7 +58,7 @@ impl Workspace {
 
 impl Engine {
     /// Learns a clause from `conflict`, jumps back and asserts it. There must be an open decision.
-    /// When there is no room for the clause it is lost, and the search must go back to the root.
+    /// If there is no room for the clause it is lost, and the search must return to the root.
     pub(super) fn learn_from_conflict(&mut self) -> Result<(), OutOfMemory> {
         // A theory conflict may lie wholly below the current level.
         let top = self.conflict.iter().map(|lit| self.level[lit.variable()]).max().unwrap_or(0);
@@ -110,7 +110,7 @@ impl Engine {
         asserted
     }
 
-    /// Puts the learnt clause to use: jumps back to where it becomes unit.
+    /// Uses the learnt clause: jumps back to where it becomes unit.
     fn assert_learnt(&mut self, learnt: &mut [Lit], glue: u32) -> Result<(), OutOfMemory> {
         if let [unit] = *learnt {
             self.backtrack(0);
@@ -129,8 +129,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes a false literal of the conflict or of a reason into account; true when it is of the
-    /// `top` level.
+    /// Marks a false literal of the conflict or of a reason; returns true if it is of the `top`
+    /// level.
     fn note(&mut self, lit: Lit, top: u32) -> bool {
         let variable = lit.variable();
         let level = self.level[variable];
@@ -214,7 +214,7 @@ impl Engine {
         self.work.learnt.truncate(kept);
     }
 
-    /// Whether the reason of a false literal rests on seen or implied literals alone.
+    /// True if the reason of a false literal depends only on seen or implied literals.
     fn implied(&mut self, lit: Lit, depth: u32) -> bool {
         let start = self.work.antecedents.len();
         self.explain(!lit);
@@ -247,7 +247,7 @@ impl Engine {
         all
     }
 
-    /// How many decision levels the learnt clause joins.
+    /// The number of decision levels in the learnt clause.
     fn glue_of_learnt(&mut self) -> u32 {
         self.work.stamp += 1;
         let mut glue = 0;
@@ -261,8 +261,7 @@ impl Engine {
         glue
     }
 
-    /// Finds the assumptions from which the falsity of the assumption `failed` follows, as the
-    /// core.
+    /// Collects the assumptions that imply the falsity of the assumption `failed` as the core.
     pub(super) fn blame_assumptions(&mut self, failed: Lit) {
         self.core.clear();
         self.core.push(failed);

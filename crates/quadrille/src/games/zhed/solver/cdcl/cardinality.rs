@@ -1,8 +1,8 @@
 //! Conditional cardinalities: `condition → at least n of these literals`, propagated by counting.
 //!
-//! Counters of false literals are kept per constraint; they are brought up to date when a literal
-//! is taken from the trail and set back when it is undone. Explanations are built only when
-//! conflict analysis asks for them.
+//! Each constraint counts its false literals; counters are updated when a literal is taken from the
+//! trail and reset when it is undone. Explanations are built only when conflict analysis needs
+//! them.
 
 use super::literal::Lit;
 use super::room::Room;
@@ -11,29 +11,29 @@ use crate::search::toolkit::OutOfMemory;
 /// One constraint: when `condition` holds (or is absent), at most `slack` of its literals may be
 /// false.
 pub(crate) struct Cardinality {
-    /// The literal that turns the constraint on; none when it always holds.
+    /// The literal that turns the constraint on; `None` if it always holds.
     pub(crate) condition: Option<Lit>,
-    /// How many of the literals may be false.
+    /// The number of literals that may be false.
     pub(crate) slack: u32,
-    /// How many of the literals are known to be false.
+    /// The number of literals that are false.
     pub(crate) falses: u32,
     start: u32,
     end: u32,
 }
 
-/// All cardinalities and where each literal occurs in them.
+/// All cardinalities and the occurrences of each literal in them.
 #[derive(Default)]
 pub(crate) struct Cardinalities {
     list: Vec<Cardinality>,
     lits: Vec<Lit>,
-    /// By literal: the constraints in which it stands among the counted literals.
+    /// By literal: the constraints that count it.
     counted_in: Vec<Vec<u32>>,
     /// By literal: the constraints that it turns on.
     condition_of: Vec<Vec<u32>>,
 }
 
 impl Cardinalities {
-    /// Makes room for so many more variables.
+    /// Makes room for this many more variables.
     pub(crate) fn make_room_for_variables(
         &mut self,
         room: &mut Room,
@@ -47,7 +47,7 @@ impl Cardinalities {
         self.list.len()
     }
 
-    /// Adds a variable that occurs nowhere.
+    /// Adds a variable without occurrences.
     pub(crate) fn push_variable(&mut self) {
         for _ in 0..2 {
             self.counted_in.push(Vec::new());
@@ -55,8 +55,7 @@ impl Cardinalities {
         }
     }
 
-    /// Adds `condition → at least (lits.len() - slack) of lits`; none of the literals may be false
-    /// yet.
+    /// Adds `condition → at least (lits.len() - slack) of lits`; no literal may be false yet.
     pub(crate) fn add(
         &mut self,
         room: &mut Room,
@@ -91,7 +90,6 @@ impl Cardinalities {
         Ok(())
     }
 
-    /// The constraint with this number.
     pub(crate) fn get(&self, id: u32) -> &Cardinality {
         &self.list[id as usize]
     }
@@ -102,8 +100,7 @@ impl Cardinalities {
         &self.lits[constraint.start as usize..constraint.end as usize]
     }
 
-    /// Counts `lit` as false everywhere, and collects the constraints that have no slack left into
-    /// `tight`.
+    /// Counts `lit` as false in all its constraints, and collects those without slack into `tight`.
     pub(crate) fn count_false(&mut self, lit: Lit, tight: &mut Vec<u32>) {
         for &id in &self.counted_in[lit.index()] {
             let constraint = &mut self.list[id as usize];
@@ -114,14 +111,14 @@ impl Cardinalities {
         }
     }
 
-    /// Takes back one `count_false`.
+    /// Undoes one `count_false`.
     pub(crate) fn uncount_false(&mut self, lit: Lit) {
         for &id in &self.counted_in[lit.index()] {
             self.list[id as usize].falses -= 1;
         }
     }
 
-    /// Collects the constraints that `lit`, now true, turns on and that have no slack left.
+    /// Collects the constraints without slack that `lit`, now true, turns on.
     pub(crate) fn turned_on(&self, lit: Lit, tight: &mut Vec<u32>) {
         for &id in &self.condition_of[lit.index()] {
             let constraint = &self.list[id as usize];

@@ -12,7 +12,7 @@ const LEARNT: u32 = 1 << 31;
 const DELETED: u32 = 1 << 30;
 const GLUE_MASK: u32 = DELETED - 1;
 
-/// Where a clause lies in the arena.
+/// The offset of a clause in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ClauseRef(u32);
 
@@ -23,7 +23,7 @@ pub(crate) struct ClauseArena {
 }
 
 impl ClauseArena {
-    /// Stores a clause. `glue` is given for learnt clauses: the number of decision levels it joins.
+    /// Stores a clause. `glue` is given for learnt clauses: the number of decision levels in it.
     pub(crate) fn store(
         &mut self,
         room: &mut Room,
@@ -43,7 +43,7 @@ impl ClauseArena {
         self.words[clause.0 as usize] as usize
     }
 
-    /// The literal at `place`.
+    /// The literal at index `place`.
     pub(crate) fn lit(&self, clause: ClauseRef, place: usize) -> Lit {
         Lit::from_code(self.words[clause.0 as usize + HEADER + place])
     }
@@ -53,24 +53,24 @@ impl ClauseArena {
         &self.words[start..start + self.len(clause)]
     }
 
-    /// The literals' codes, to reorder.
+    /// The literals' codes, mutable for reordering.
     pub(crate) fn codes_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
         let start = clause.0 as usize + HEADER;
         let len = self.words[clause.0 as usize] as usize;
         &mut self.words[start..start + len]
     }
 
-    /// Whether the clause was learnt, so that it may be forgotten.
+    /// True if the clause was learnt, so that it may be deleted.
     pub(crate) fn is_learnt(&self, clause: ClauseRef) -> bool {
         self.words[clause.0 as usize + 1] & LEARNT != 0
     }
 
-    /// The number of decision levels a learnt clause joined when last measured.
+    /// The number of decision levels in a learnt clause when last measured.
     pub(crate) fn glue(&self, clause: ClauseRef) -> u32 {
         self.words[clause.0 as usize + 1] & GLUE_MASK
     }
 
-    /// Notes a use of a learnt clause at `time`, and its glue if that fell.
+    /// Records a use of a learnt clause at `time`, and its glue if that fell.
     pub(crate) fn touch(&mut self, clause: ClauseRef, glue: u32, time: u32) {
         let flags = &mut self.words[clause.0 as usize + 1];
         if glue < *flags & GLUE_MASK {
@@ -79,7 +79,7 @@ impl ClauseArena {
         self.words[clause.0 as usize + 2] = time;
     }
 
-    /// When the clause was last used.
+    /// The time of the last use.
     pub(crate) fn last_use(&self, clause: ClauseRef) -> u32 {
         self.words[clause.0 as usize + 2]
     }
@@ -89,28 +89,26 @@ impl ClauseArena {
         self.words[clause.0 as usize + 1] |= DELETED;
     }
 
-    /// Whether the clause is marked.
+    /// True if the clause is marked as deleted.
     pub(crate) fn is_deleted(&self, clause: ClauseRef) -> bool {
         self.words[clause.0 as usize + 1] & DELETED != 0
     }
 
-    /// The clause that lies first.
     pub(crate) fn first(&self) -> Option<ClauseRef> {
         (!self.words.is_empty()).then_some(ClauseRef(0))
     }
 
-    /// The clause that lies behind another.
     pub(crate) fn after(&self, clause: ClauseRef) -> Option<ClauseRef> {
         let next = clause.0 as usize + HEADER + self.len(clause);
         (next < self.words.len()).then_some(ClauseRef(next as u32))
     }
 
-    /// All clauses in their order, marked ones too.
+    /// All clauses in order, including marked ones.
     pub(crate) fn iter(&self) -> impl Iterator<Item = ClauseRef> {
         std::iter::successors(self.first(), |&clause| self.after(clause))
     }
 
-    /// Drops marked clauses. The others keep their order, but not their places.
+    /// Drops marked clauses. The others keep their order, but not their offsets.
     pub(crate) fn compact(&mut self) {
         let (mut read, mut write) = (0, 0);
         while read < self.words.len() {
@@ -124,7 +122,7 @@ impl ClauseArena {
         self.words.truncate(write);
     }
 
-    /// Gives back the memory behind the last clause.
+    /// Releases the memory after the last clause.
     pub(crate) fn give_back(&mut self, room: &mut Room) {
         room.shrink(&mut self.words);
     }

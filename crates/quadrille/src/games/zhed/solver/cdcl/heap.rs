@@ -7,7 +7,7 @@ use crate::search::toolkit::OutOfMemory;
 /// Marks a variable that is not in the heap.
 const ABSENT: u32 = u32::MAX;
 
-/// The order in which open variables are tried: most active first, ties by the lower number.
+/// The order in which open variables are decided: most active first, ties by the lower number.
 #[derive(Default)]
 pub(crate) struct ActivityHeap {
     heap: Vec<u32>,
@@ -16,7 +16,7 @@ pub(crate) struct ActivityHeap {
 }
 
 impl ActivityHeap {
-    /// Makes room for so many more variables.
+    /// Makes room for this many more variables.
     pub(crate) fn make_room_for_variables(
         &mut self,
         room: &mut Room,
@@ -35,7 +35,7 @@ impl ActivityHeap {
         self.insert(variable as usize);
     }
 
-    /// Raises the activity of `variable` by `amount` and says whether activities need rescaling.
+    /// Raises the activity of `variable` by `amount` and returns true if activities need rescaling.
     pub(crate) fn bump(&mut self, variable: usize, amount: f64) -> bool {
         self.activity[variable] += amount;
         if self.place[variable] != ABSENT {
@@ -44,14 +44,14 @@ impl ActivityHeap {
         self.activity[variable] > 1e100
     }
 
-    /// Scales all activities, which keeps their order.
+    /// Scales all activities, keeping their order.
     pub(crate) fn rescale(&mut self, factor: f64) {
         for activity in &mut self.activity {
             *activity *= factor;
         }
     }
 
-    /// Puts `variable` back when it is not there.
+    /// Inserts `variable` if it is absent.
     pub(crate) fn insert(&mut self, variable: usize) {
         if self.place[variable] == ABSENT {
             self.place[variable] = self.heap.len() as u32;
@@ -60,7 +60,7 @@ impl ActivityHeap {
         }
     }
 
-    /// Takes the most active variable out.
+    /// Removes the most active variable.
     pub(crate) fn pop(&mut self) -> Option<usize> {
         let top = *self.heap.first()?;
         self.place[top as usize] = ABSENT;

@@ -20,17 +20,17 @@ impl Lit {
         self.0
     }
 
-    /// The code as an index into tables with one entry a literal.
+    /// The code as an index into tables with one entry per literal.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The variable as an index into tables with one entry a variable.
+    /// The variable as an index into tables with one entry per variable.
     pub(crate) const fn variable(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// Whether the literal is the negation of its variable.
+    /// True if the literal is the negation of its variable.
     pub(crate) const fn is_negative(self) -> bool {
         self.0 & 1 == 1
     }

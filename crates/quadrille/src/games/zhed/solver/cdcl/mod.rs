@@ -1,12 +1,12 @@
-//! A compact conflict-driven search over clauses, conditional cardinalities and an acyclic order.
+//! A compact conflict-driven solver for clauses, conditional cardinalities and an acyclic order.
 //!
-//! The frame is that of MiniSat (Eén and Sörensson 2003) with the clause-quality measure and
+//! The structure is that of MiniSat (Eén and Sörensson 2003) with the clause-quality measure and
 //! restarts of Glucose (Audemard and Simon 2009). Cardinalities and the order graph are propagated
 //! natively and explained lazily, so a plan's counting and ordering need no auxiliary variables.
 //!
-//! Every table grows through `room`, which knows what all of them hold and may hold. When there is
-//! no room left in the middle of a search, the search goes back to the root, forgets much of what
-//! it learnt and goes on; when that frees too little, it is over.
+//! Every table grows through `room`, which counts the bytes of all of them against the budget. When
+//! memory runs out in the middle of a search, it returns to the root, deletes many learnt clauses
+//! and continues; if that frees too little, it ends.
 
 mod acyclic;
 mod analysis;
@@ -28,7 +28,7 @@ pub(super) use literal::Lit;
 use literal::Truth;
 use room::Room;
 
-/// Why a literal was assigned.
+/// The reason why a literal was assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
     /// Decided, assumed, or known from the start.
@@ -41,30 +41,30 @@ enum Reason {
     Cycle,
 }
 
-/// A clause that watches a literal, and another of its literals that often settles it without a
-/// look at the clause.
+/// A clause that watches a literal, and another of its literals that often satisfies it without
+/// reading the clause.
 #[derive(Clone, Copy)]
 struct Watcher {
     clause: ClauseRef,
     blocker: Lit,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SatResult {
-    /// All constraints and assumptions hold in the model, see `Engine::holds`.
+    /// All constraints and assumptions hold in the model; see `Engine::holds`.
     Satisfied,
-    /// They cannot; `Engine::core` names assumptions that suffice for that.
+    /// There is no model; `Engine::core` has assumptions that suffice for that.
     Refuted,
     /// The conflict budget ran out.
     Spent,
-    /// A limit was reached, or someone asked to stop.
+    /// A limit was reached, or the work was cancelled.
     Stopped(Stop),
 }
 
-/// Conflicts between two looks at the caller's limits.
+/// Conflicts between two checks of the caller's limits.
 const CONFLICTS_PER_CHECK: u64 = 8;
-/// Decisions between two looks at the caller's limits.
+/// Decisions between two checks of the caller's limits.
 const DECISIONS_PER_CHECK: u64 = 128;
 
 pub(crate) struct Engine {
@@ -79,18 +79,18 @@ pub(crate) struct Engine {
     theory_head: usize,
     watchers: Vec<Vec<Watcher>>,
     arena: ClauseArena,
-    /// How many clauses of the arena are learnt.
+    /// The number of learnt clauses in the arena.
     learnts: usize,
-    /// Scratch list of clauses that may be forgotten.
+    /// Scratch list of clauses that may be deleted.
     spare: Vec<ClauseRef>,
-    /// How often room was made in a hurry, and the count of conflicts when it last was.
+    /// The number of memory shortages, and the count of conflicts at the last one.
     shortages: u64,
     short_at: u64,
     cardinalities: Cardinalities,
     graph: OrderGraph,
     heap: ActivityHeap,
     bump: f64,
-    /// Set when the constraints alone are contradictory.
+    /// True if the constraints alone are contradictory.
     broken: bool,
     model: Vec<bool>,
     core: Vec<Lit>,
@@ -168,7 +168,7 @@ impl Engine {
         Ok(lit)
     }
 
-    /// Lets every table that has an entry a variable, or may come to have one, grow by half.
+    /// Lets every table with one entry per variable grow by half.
     #[cold]
     fn make_room_for_variables(&mut self) -> Result<(), OutOfMemory> {
         let variables = self.level.len();
@@ -188,11 +188,11 @@ impl Engine {
         }
         room.make_for(&mut self.level_starts, all)?;
         room.make_for(&mut self.model, all)?;
-        // The last, since its capacity says for all whether they have room.
+        // The last, since its capacity indicates that all have room.
         room.make(&mut self.level, more)
     }
 
-    /// The literal of the edge that orders two nodes, made when it is first asked for.
+    /// The literal of the edge that orders two nodes, created on first use.
     pub(crate) fn edge(&mut self, from: usize, to: usize) -> Result<Lit, OutOfMemory> {
         if let Some(lit) = self.graph.edge(from, to) {
             return Ok(lit);
@@ -205,7 +205,7 @@ impl Engine {
         Ok(lit)
     }
 
-    /// Demands that one of `lits` holds. Only between searches.
+    /// Adds the constraint that one of `lits` holds. Only between searches.
     pub(crate) fn add_clause(&mut self, lits: &[Lit]) -> Result<(), OutOfMemory> {
         debug_assert!(self.level_starts.is_empty());
         if self.broken {
@@ -231,7 +231,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Stores a clause and has it watched by its first two literals.
+    /// Stores a clause and watches its first two literals.
     fn store(&mut self, lits: &[Lit], glue: Option<u32>) -> Result<ClauseRef, OutOfMemory> {
         for lit in &lits[..2] {
             self.room.make(&mut self.watchers[lit.index()], 1)?;
@@ -241,8 +241,8 @@ impl Engine {
         Ok(clause)
     }
 
-    /// Demands that at least `count` of `lits` hold when `condition` does. Only between searches;
-    /// no literal may occur twice or be assigned already.
+    /// Adds the constraint that at least `count` of `lits` hold if `condition` does. Only between
+    /// searches; no literal may occur twice or be assigned already.
     pub(crate) fn add_at_least(
         &mut self,
         condition: Option<Lit>,
@@ -279,23 +279,23 @@ impl Engine {
         Ok(())
     }
 
-    /// Has the literal tried as true when next its variable is decided.
+    /// Makes the next decision of its variable try the literal as true first.
     pub(crate) fn prefer(&mut self, lit: Lit) {
         self.phase[lit.variable()] = !lit.is_negative();
     }
 
-    /// Whether a variable held in the last model.
+    /// True if a literal held in the last model.
     pub(crate) fn holds(&self, lit: Lit) -> bool {
         self.model[lit.variable()] != lit.is_negative()
     }
 
-    /// Assumptions that cannot hold together, after a refutation; empty when there is no need of
-    /// any.
+    /// Assumptions that cannot hold together, after a refutation; empty if there is no model at
+    /// all.
     pub(crate) fn core(&self) -> &[Lit] {
         &self.core
     }
 
-    /// Dead ends so far, each of which taught a clause.
+    /// The number of conflicts so far, each of which gave a clause.
     pub(crate) fn conflicts(&self) -> u64 {
         self.conflicts
     }
@@ -460,19 +460,19 @@ impl Engine {
     }
 }
 
-/// How the following of consequences ended.
+/// The result of propagation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Propagated {
-    /// All of them are known.
+    /// All consequences are known.
     Settled,
     /// A constraint fails: its false literals are in `Engine::conflict`.
     Failed,
-    /// A table would have to grow and must not. Nothing is wrong once the search is back at the
-    /// root.
+    /// A table would have to grow beyond the budget. The state is valid again once the search is
+    /// back at the root.
     OutOfMemory,
 }
 
-/// What to do when nothing follows any more.
+/// The next step after propagation.
 enum Decision {
     Assume(Lit),
     Try(Lit),

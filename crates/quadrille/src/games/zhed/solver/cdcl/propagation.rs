@@ -1,4 +1,4 @@
-//! Following the consequences of what is assigned, through clauses, cardinalities and the order.
+//! Propagation of assignments through clauses, cardinalities and the order.
 
 use super::clauses::ClauseRef;
 use super::literal::{Lit, Truth};
@@ -26,7 +26,7 @@ impl Engine {
         }
     }
 
-    /// Makes a clause known to the watch lists of its first two literals, which have room for it.
+    /// Adds a clause to the watch lists of its first two literals, which have room for it.
     pub(super) fn watch(&mut self, clause: ClauseRef) {
         let (first, second) = (self.arena.lit(clause, 0), self.arena.lit(clause, 1));
         self.watchers[first.index()].push(Watcher { clause, blocker: second });

@@ -1,24 +1,23 @@
-//! Forgetting: learnt clauses that proved of little use go, satisfied clauses go, and the watch
-//! lists are rebuilt.
+//! Deletes learnt clauses of little use and satisfied clauses, and rebuilds the watch lists.
 
 use super::clauses::ClauseRef;
 use super::literal::{Lit, Truth};
 use super::{Engine, Propagated};
 use crate::search::{Stop, toolkit::OutOfMemory};
 
-/// Learnt clauses that join no more levels than this are kept for good.
+/// Learnt clauses with at most this many levels are kept permanently.
 const KEPT_GLUE: u32 = 2;
 
-/// A search that has to make room again after fewer conflicts than this gets nowhere.
+/// A search that runs out of memory again after fewer conflicts makes no progress.
 const CONFLICTS_BETWEEN_SHORTAGES: u64 = 1000;
 
-/// So often may a search run short of room: since it forgets nearly all each time, it might else go
-/// on for ever.
+/// The most memory shortages of a search. Without a limit, a search that deletes nearly all clauses
+/// each time may never end.
 const MOST_SHORTAGES: u64 = 1000;
 
 impl Engine {
-    /// Forgets the worse half of the learnt clauses. Only at the root, with all consequences
-    /// followed or not.
+    /// Deletes the worse half of the learnt clauses. Only at the root, with or without complete
+    /// propagation.
     pub(super) fn forget_half(&mut self) -> Result<(), Stop> {
         debug_assert!(self.level_starts.is_empty());
         match self.propagate() {
@@ -53,8 +52,8 @@ impl Engine {
         }
     }
 
-    /// Makes room in a hurry: goes back to the root, forgets all learnt clauses but the very best,
-    /// and gives memory back.
+    /// Frees memory after a shortage: returns to the root, deletes all learnt clauses except for
+    /// the very best, and releases memory.
     #[cold]
     pub(super) fn make_room(&mut self) -> Result<(), Stop> {
         self.backtrack(0);
@@ -81,7 +80,7 @@ impl Engine {
         rebuilt.map_err(|OutOfMemory| Stop::Memory)
     }
 
-    /// Drops satisfied clauses, compacts the arena and watches what is left of it.
+    /// Drops satisfied clauses, compacts the arena and watches the rest.
     fn rebuild(&mut self) -> Result<(), OutOfMemory> {
         for watchers in &mut self.watchers {
             watchers.clear();
@@ -103,13 +102,14 @@ impl Engine {
             }
             self.watch(clause);
         }
-        // Where not all consequences had been followed, a clause may watch a false literal: it is
-        // looked at once more.
+        // After incomplete propagation a clause may watch a false literal, so all are propagated
+        // again.
         self.clause_head = 0;
         Ok(())
     }
 
-    /// Deletes the clause if it holds for good; otherwise brings open literals to its front.
+    /// Deletes the clause if it is satisfied at the root; otherwise moves open literals to its
+    /// front.
     fn settle_at_root(&mut self, clause: ClauseRef) {
         if self.arena.is_deleted(clause) {
             return;

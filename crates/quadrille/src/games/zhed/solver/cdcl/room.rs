@@ -1,8 +1,8 @@
-//! The bytes of an engine: what its tables hold, and what they may hold.
+//! The bytes of an engine: those that its tables hold, and the budget.
 
 use crate::search::toolkit::OutOfMemory;
 
-/// A count of bytes with a bound that no table grows beyond.
+/// A count of bytes with a bound on the growth of tables.
 #[derive(Debug)]
 pub(super) struct Room {
     held: usize,
@@ -18,30 +18,30 @@ impl Room {
         self.held
     }
 
-    /// Sets the bound, which may be less than is held: then nothing grows any more.
+    /// Sets the bound, which may be below the bytes held: then nothing can grow.
     pub(super) fn set_budget(&mut self, budget: usize) {
         self.budget = budget;
     }
 
-    /// Makes sure that `list` can take `more`, so that it never grows by itself.
+    /// Makes sure that `list` has room for `more` entries, so that it never grows by itself.
     #[inline]
     pub(super) fn make<T>(&mut self, list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
         if list.capacity() - list.len() >= more { Ok(()) } else { self.grow(list, more) }
     }
 
-    /// Makes sure that `list` can hold `all` in all.
+    /// Makes sure that `list` has room for `all` entries in total.
     pub(super) fn make_for<T>(&mut self, list: &mut Vec<T>, all: usize) -> Result<(), OutOfMemory> {
         let more = all.saturating_sub(list.len());
         self.make(list, more)
     }
 
-    /// By half at once, or by what is needed and a little when there is no room for that.
+    /// Grows by half, or by the needed amount and a little more if there is no room for that.
     #[cold]
     fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
         let (length, capacity) = (list.len(), list.capacity());
         for spare in [capacity / 2 + 2, capacity / 16] {
             let wanted = (length + more).max(capacity + spare);
-            // While it grows, the old one is still there.
+            // While it grows, the old one still exists.
             if self.held.saturating_add(wanted.saturating_mul(size_of::<T>())) <= self.budget {
                 list.try_reserve_exact(wanted - length).map_err(|_| OutOfMemory)?;
                 self.held += (list.capacity() - capacity) * size_of::<T>();
@@ -51,7 +51,7 @@ impl Room {
         Err(OutOfMemory)
     }
 
-    /// Takes bytes that are accounted for elsewhere than by a list's capacity.
+    /// Counts bytes other than those of a list's capacity.
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), OutOfMemory> {
         if self.held.saturating_add(bytes) > self.budget {
             return Err(OutOfMemory);
@@ -60,7 +60,7 @@ impl Room {
         Ok(())
     }
 
-    /// Gives back what the list does not use.
+    /// Releases the unused capacity of the list.
     pub(super) fn shrink<T>(&mut self, list: &mut Vec<T>) {
         self.held -= list.capacity() * size_of::<T>();
         list.shrink_to_fit();
@@ -90,8 +90,8 @@ mod tests {
             list.push(number);
             assert_eq!(room.held(), list.capacity() * 4);
         }
-        // The old list and the new one are there together while it grows, so about half of the
-        // budget can be used.
+        // The old list and the new one exist together while it grows, so about half of the budget
+        // can be used.
         assert!(refused.is_some_and(|number| (100..=250).contains(&number)), "{refused:?}");
         room.free(&mut list);
         assert_eq!(room.held(), 0);

@@ -1,4 +1,4 @@
-//! The engine against plain enumeration on small random constraint sets.
+//! The engine compared with enumeration on small random constraint sets.
 
 use super::super::effort::Effort;
 use super::{Engine, Lit, SatResult};
@@ -159,7 +159,7 @@ fn agrees_with_enumeration() -> Result<(), OutOfMemory> {
     Ok(())
 }
 
-/// That so many pigeons find a hole each; with the rule that no two share one as clauses or as
+/// The constraints that each pigeon has a hole; that no two share one is expressed as clauses or as
 /// cardinalities.
 fn pigeons(pigeons: usize, by_clauses: bool, budget: usize) -> Result<Engine, OutOfMemory> {
     let holes = pigeons - 1;
@@ -222,7 +222,7 @@ fn proves_the_pigeonhole_in_little_room_and_stops_in_less() -> Result<(), OutOfM
             }
         }
         assert!(engine.bytes() <= bytes);
-        // What was kept is still sound, and with room enough it comes to the proof.
+        // The kept clauses are still sound, and with enough memory it finishes the proof.
         assert_eq!(search(&mut engine, &[]), SatResult::Refuted);
     }
     assert!(proved > 0 && stopped > 0, "{proved} {stopped}");

@@ -1,11 +1,11 @@
-//! The turns of proof and improvement, on boards where the descent alone would do.
+//! The alternation of proof and improvement, on boards where the descent alone would be enough.
 
 use super::super::super::Cell;
 use super::{SHARES, Shares, solve_by_shares};
 use crate::grid::{Grid, Size};
 use crate::search::{Control, Event, Limits, Observer, Outcome, Report};
 
-/// So little for each share that every means comes to its turn on small boards too.
+/// Shares so small that every method gets its turn on small boards too.
 const TINY: Shares = Shares {
     first_tries: 2,
     descent: 0,
@@ -34,7 +34,7 @@ fn board(dice: &mut u64, rows: usize, cols: usize, numbers: usize) -> Grid<Cell>
     Grid::from_cells(size, cells).expect("as many cells as the size says")
 }
 
-/// Solves within so many decisions; with the bounds that were reported on the way.
+/// Solves within this many decisions; also returns the reported bounds.
 fn solve(board: &Grid<Cell>, shares: Shares, nodes: Option<u64>) -> (Report, Vec<u32>) {
     let control = Control::with_limits(Limits { max_nodes: nodes, ..Limits::default() });
     let mut bounds = Vec::new();
