@@ -106,7 +106,11 @@ impl Visit for Examine<'_> {
             let state = puzzle.canonical_form(state);
             *numbers.entry(state.clone()).or_insert_with(|| {
                 let is_goal = puzzle.is_goal(&state);
-                let estimate = if is_goal { 0.0 } else { formula.estimate(&state, None) };
+                let mut estimate = if is_goal { 0.0 } else { formula.estimate(&state, None) };
+                // A heuristic that was cut off has no estimate. NaN violates no property.
+                if stop.is_cancelled() {
+                    estimate = f64::NAN;
+                }
                 let way = is_goal.then_some((None, 0));
                 seen.push(Seen { state, estimate, following: Vec::new(), way });
                 seen.len() - 1

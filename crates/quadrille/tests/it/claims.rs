@@ -1,9 +1,12 @@
 //! The hunt for counter-examples: it finds violations, and none for correct claims.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use crate::support::{Random, random_level};
 use quadrille::claims::{Counterexample, Property, shrink};
 use quadrille::games::{self, Game};
-use quadrille::heuristics::Expression;
+use quadrille::heuristics::{Custom, Expression};
+use quadrille::levels;
 use quadrille::search::{Cancel, Control};
 use quadrille::{Method, verify};
 
@@ -65,5 +68,25 @@ fn a_move_along_which_it_falls_too_far_is_found() {
 fn there_are_as_many_random_boards_as_are_asked_for() {
     for &game in quadrille::games::ALL {
         assert_eq!(quadrille::claims::drafts(game, 100).count(), 100, "{}", game.id());
+    }
+}
+
+#[test]
+fn a_heuristic_that_is_cut_off_is_not_refuted() {
+    let unsolvable = "r . . . .\n. . # . b\n. . . . .\n. B . # .\n. . . . R\n";
+    let document = levels::read(unsolvable, None);
+    let level = document.levels().next().unwrap();
+    for last in 1..20 {
+        let cancel = Cancel::default();
+        let (token, calls) = (cancel.clone(), AtomicU64::new(0));
+        let heuristic = Expression::Custom(Custom::of_boards("mine", 1, move |_| {
+            if calls.fetch_add(1, Relaxed) < last {
+                return Ok(3.0);
+            }
+            token.cancel();
+            Err("the script was stopped".to_string())
+        }));
+        let examined = level.game.examine(&level.grid, &heuristic, 300, &cancel).unwrap();
+        assert_eq!(examined.inconsistency, None, "after {last} calls");
     }
 }
