@@ -1,4 +1,9 @@
-//! Writes a table of the embedded files: names, contents, hashes.
+//! Writes a table of the embedded files: names, contents, hashes. The modules of the page are
+//! bundled.
+
+#[path = "src/bundle.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod bundle;
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hasher};
@@ -21,6 +26,8 @@ const SOURCES: [Source; 4] = [
 ];
 
 fn main() {
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    println!("cargo::rerun-if-changed=src/bundle.rs");
     let mut code = String::new();
     for (constant, about, folder, is_included) in SOURCES {
         println!("cargo::rerun-if-changed={folder}");
@@ -28,6 +35,9 @@ fn main() {
         let mut names = Vec::new();
         collect(&root, "", &mut names);
         names.retain(|(name, _)| is_included(name));
+        if constant == "PAGE" {
+            bundle_page(&mut names, &out.join("page"));
+        }
         names.sort();
         writeln!(code, "/// {about}\npub const {constant}: Folder = Folder(&[").unwrap();
         for (name, path) in names {
@@ -42,8 +52,26 @@ fn main() {
         }
         code.push_str("]);\n");
     }
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("folders.rs"), code).expect("OUT_DIR can be written");
+}
+
+/// Writes the bundled page into a folder, and puts its files in the place of those that changed.
+fn bundle_page(names: &mut Vec<(String, PathBuf)>, folder: &Path) {
+    let read =
+        |path: &PathBuf| fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let before: bundle::Files =
+        names.iter().map(|(name, path)| (name.clone(), read(path))).collect();
+    let mut files = before.clone();
+    bundle::page(&mut files, bundle::Additions::default()).unwrap_or_else(|e| panic!("page: {e}"));
+    for (name, content) in
+        files.into_iter().filter(|(name, content)| before.get(name) != Some(content))
+    {
+        let path = folder.join(&name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("OUT_DIR can be written");
+        fs::write(&path, content).expect("OUT_DIR can be written");
+        names.retain(|(other, _)| *other != name);
+        names.push((name, path));
+    }
 }
 
 fn collect(folder: &Path, prefix: &str, names: &mut Vec<(String, PathBuf)>) {

@@ -2,6 +2,8 @@
 //!
 //! A crate of its own, so that a change of a level or of the page recompiles nothing but this list.
 
+pub mod bundle;
+
 #[derive(Clone, Copy, Debug)]
 pub struct File {
     /// The path inside its folder, with `/` between the parts.

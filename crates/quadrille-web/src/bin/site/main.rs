@@ -1,18 +1,16 @@
 //! Puts the static site together: the page, the engine, and what never changes, written down.
 //! `./site` builds the modules and runs this.
 
-mod bundle;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
 
-use bundle::Bundle;
 use quadrille::diagnostic::Diagnostic;
 use quadrille::levels;
 use quadrille_api::grade::{self, File, Kind, ListedAssignment};
+use quadrille_assets::bundle::{self, Additions, Files, replace_once};
 use sha2::{Digest, Sha256};
 
 /// What the page of the site may do: run its own scripts, the engine among them, and ask its own
@@ -52,9 +50,6 @@ struct Site<'a> {
     rules: &'a Path,
     server: Option<String>,
 }
-
-/// Files by their names in the site.
-type Files = BTreeMap<String, Vec<u8>>;
 
 impl Site<'_> {
     /// Writes the site and says how large it is.
@@ -107,9 +102,7 @@ impl Site<'_> {
         files.insert("engine/packs.json".into(), packs);
         let assignments = grade::assignments(&assignments_in(self.assignments)?);
         files.insert("engine/assignments.json".into(), written(assignments)?);
-        let index = text(files.remove("index.html").ok_or_else(|| missing("index.html"))?)?;
-        bundle::write(&mut files, &bundles(&index)?)?;
-        files.insert("index.html".into(), self.index(&index)?.into_bytes());
+        self.bundle(&mut files)?;
         files.insert("sw.js".into(), service_worker(&text(worker)?, &files)?.into_bytes());
         // GitHub Pages leaves files out that start with an underscore unless it is told not to
         // touch anything.
@@ -119,9 +112,26 @@ impl Site<'_> {
 
     /// The page with what the site adds to it. Everything that its first screen needs is named, so
     /// that nothing waits for anything.
-    fn index(&self, index: &str) -> io::Result<String> {
+    fn bundle(&self, files: &mut Files) -> io::Result<()> {
         const HEAD: &str = "<meta charset=\"utf-8\">\n";
-        const MAIN: &str = "<script type=\"module\" src=\"assets/main.js\"></script>";
+        let mut asked = String::new();
+        for name in ["engine/catalogue.json", "engine/packs.json"] {
+            let _ = writeln!(
+                asked,
+                "<link rel=\"preload\" as=\"fetch\" crossorigin=\"anonymous\" href=\"{name}\">"
+            );
+        }
+        let _ = writeln!(asked, "<link rel=\"modulepreload\" href=\"engine/instance.js\">");
+        // The engine is in its place before the page asks for anything. What workers use too is a
+        // file of its own.
+        let modules =
+            ["start", "browser", "module", "rules"].map(|name| format!("engine/{name}.js"));
+        let additions = Additions {
+            modules: &modules.each_ref().map(String::as_str),
+            play: " ../engine/rules.wasm",
+            head: &asked,
+        };
+        bundle::page(files, additions)?;
         let policy = match &self.server {
             Some(server) => {
                 POLICY.replace("connect-src 'self'", &format!("connect-src 'self' {server}"))
@@ -133,56 +143,10 @@ impl Site<'_> {
              <meta name=\"referrer\" content=\"no-referrer\">\n  \
              <link rel=\"manifest\" href=\"manifest.webmanifest\">\n"
         );
-        let mut main = String::new();
-        for name in ["engine/catalogue.json", "engine/packs.json"] {
-            let _ = writeln!(
-                main,
-                "  <link rel=\"preload\" as=\"fetch\" crossorigin=\"anonymous\" href=\"{name}\">"
-            );
-        }
-        let _ = writeln!(main, "  {MODULE}engine/instance.js\">");
-        let _ = write!(main, "  <script type=\"module\" src=\"{FRONT}\"></script>");
-        let is_bundled = |line: &&str| line.trim_start().starts_with(MODULE);
-        let rest: String = index.split_inclusive('\n').filter(|line| !is_bundled(line)).collect();
-        let mut page = replace_once(&replace_once(&rest, HEAD, &head)?, MAIN, &main)?;
-        for (view, files) in [("home", ""), ("play", "play-bundle.js ../engine/rules.wasm")] {
-            page = replace_once(&page, between(index, &format!("data-{view}=\""), "\"")?, files)?;
-        }
-        Ok(page)
+        let index = text(files.remove("index.html").ok_or_else(|| missing("index.html"))?)?;
+        files.insert("index.html".into(), replace_once(&index, HEAD, &head)?.into_bytes());
+        Ok(())
     }
-}
-
-/// How a page names a module of every view.
-const MODULE: &str = "<link rel=\"modulepreload\" href=\"";
-
-/// The file with all modules of the front door.
-const FRONT: &str = "assets/front-bundle.js";
-
-/// The modules of the front door in one file, and what a board to play needs beside them in
-/// another.
-fn bundles(index: &str) -> io::Result<[Bundle; 2]> {
-    let of_view = |view: &str| {
-        let files = between(index, &format!("data-{view}=\""), "\"")?;
-        Ok::<_, io::Error>(files.split_whitespace().map(|file| format!("assets/{file}")))
-    };
-    // The engine is in its place before the page asks for anything. What workers use too is a file
-    // of its own.
-    let mut front: Vec<String> =
-        ["start", "browser", "module", "rules"].map(|name| format!("engine/{name}.js")).into();
-    let every = index.lines().filter_map(|line| line.trim_start().strip_prefix(MODULE));
-    front.extend(every.filter_map(|line| line.split('"').next()).map(str::to_string));
-    front.extend(of_view("home")?);
-    let play = of_view("play")?.filter(|module| !front.contains(module)).collect();
-    Ok([
-        Bundle { name: FRONT, modules: front },
-        Bundle { name: "assets/play-bundle.js", modules: play },
-    ])
-}
-
-/// What stands between two texts.
-fn between<'a>(text: &'a str, begin: &str, end: &str) -> io::Result<&'a str> {
-    let found = text.split_once(begin).and_then(|(_, rest)| rest.split_once(end));
-    found.map(|(found, _)| found).ok_or_else(|| missing(begin))
 }
 
 /// The service worker with the list of all files. Its version is that of their contents.
@@ -199,13 +163,6 @@ fn service_worker(text: &str, files: &Files) -> io::Result<String> {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn replace_once(text: &str, what: &str, with: &str) -> io::Result<String> {
-    if text.matches(what).count() == 1 {
-        return Ok(text.replacen(what, with, 1));
-    }
-    Err(io::Error::other(format!("'{}' is not there exactly once", what.trim())))
 }
 
 fn missing(name: &str) -> io::Error {

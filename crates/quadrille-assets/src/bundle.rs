@@ -1,5 +1,5 @@
-//! Many modules of the page in one file. On a slow device the number of files counts more than
-//! their size; `docs/site.md` has the times.
+//! Many modules of the page in one file, for the command and for the site alike. On a slow device
+//! the number of files counts more than their size; `docs/site.md` has the times.
 //!
 //! Each module becomes a function that is called once, after those that it imports. The file that
 //! it came from gives out the same values, so that modules outside of the bundle, which are loaded
@@ -10,18 +10,91 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;
 
-use super::Files;
+/// Files by their names.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// How a page names a module of every view.
+const MODULE: &str = "<link rel=\"modulepreload\" href=\"";
+
+/// The module that a page without bundles begins with.
+const MAIN: &str = "<script type=\"module\" src=\"assets/main.js\"></script>";
+
+/// The file with all modules of the front door.
+const FRONT: &str = "assets/front-bundle.js";
+
+/// The file with what a board to play needs beside them.
+const PLAY: &str = "assets/play-bundle.js";
+
+/// What a page has beside its own modules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Additions<'a> {
+    /// Modules that run before all others.
+    pub modules: &'a [&'a str],
+    /// What a board to play needs, seen from the folder of the bundles.
+    pub play: &'a str,
+    /// What stands before the script of the front door.
+    pub head: &'a str,
+}
+
+/// Bundles the modules of a page: those of the front door, and what a board to play needs beside
+/// them. Both are listed in its `index.html`.
+pub fn page(files: &mut Files, additions: Additions<'_>) -> io::Result<()> {
+    let index = text(files.remove("index.html").ok_or_else(|| missing("index.html"))?)?;
+    let of_view = |view: &str| {
+        let files = between(&index, &format!("data-{view}=\""), "\"")?;
+        Ok::<_, io::Error>(files.split_whitespace().map(|file| format!("assets/{file}")))
+    };
+    let mut front: Vec<String> = additions.modules.iter().map(ToString::to_string).collect();
+    let every = index.lines().filter_map(|line| line.trim_start().strip_prefix(MODULE));
+    front.extend(every.filter_map(|line| line.split('"').next()).map(str::to_string));
+    front.extend(of_view("home")?);
+    let play = of_view("play")?.filter(|module| !front.contains(module)).collect();
+    let bundles = [Bundle { name: FRONT, modules: front }, Bundle { name: PLAY, modules: play }];
+    write(files, &bundles)?;
+    let is_bundled = |line: &&str| line.trim_start().starts_with(MODULE);
+    let rest: String = index.split_inclusive('\n').filter(|line| !is_bundled(line)).collect();
+    let main = format!("{}<script type=\"module\" src=\"{FRONT}\"></script>", additions.head);
+    let mut page = replace_once(&rest, MAIN, &main)?;
+    let play = format!("{}{}", PLAY.trim_start_matches("assets/"), additions.play);
+    for (view, files) in [("home", ""), ("play", &play)] {
+        page = replace_once(&page, between(&index, &format!("data-{view}=\""), "\"")?, files)?;
+    }
+    files.insert("index.html".into(), page.into_bytes());
+    Ok(())
+}
+
+/// What stands between two texts.
+fn between<'a>(text: &'a str, begin: &str, end: &str) -> io::Result<&'a str> {
+    let found = text.split_once(begin).and_then(|(_, rest)| rest.split_once(end));
+    found.map(|(found, _)| found).ok_or_else(|| missing(begin))
+}
+
+/// A text with one part of it replaced, which is there exactly once.
+pub fn replace_once(text: &str, what: &str, with: &str) -> io::Result<String> {
+    if text.matches(what).count() == 1 {
+        return Ok(text.replacen(what, with, 1));
+    }
+    Err(io::Error::other(format!("'{}' is not there exactly once", what.trim())))
+}
+
+fn missing(name: &str) -> io::Error {
+    io::Error::other(format!("{name} is missing"))
+}
+
+fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
 
 /// A file for many modules. They run in this order, but for those that another one imports, which
 /// run before it.
-pub(super) struct Bundle {
-    pub(super) name: &'static str,
-    pub(super) modules: Vec<String>,
+struct Bundle {
+    name: &'static str,
+    modules: Vec<String>,
 }
 
 /// Writes bundles into the files, and puts a reference to its bundle in the place of each module. A
 /// bundle may use those before it.
-pub(super) fn write(files: &mut Files, bundles: &[Bundle]) -> io::Result<()> {
+fn write(files: &mut Files, bundles: &[Bundle]) -> io::Result<()> {
     let mut places = BTreeMap::new();
     for bundle in bundles {
         places.extend(bundle.modules.iter().map(|module| (module.as_str(), bundle.name)));
@@ -92,8 +165,8 @@ impl Writer<'_> {
             None => {}
         }
         self.states.insert(module.to_string(), State::Begun);
-        let source = self.files.get(module).ok_or_else(|| super::missing(module))?;
-        let source = super::text(source.clone())?;
+        let source = self.files.get(module).ok_or_else(|| missing(module))?;
+        let source = text(source.clone())?;
         let (mut body, mut exports, mut waits) = (String::new(), Vec::new(), false);
         for line in source.lines() {
             let line = if let Some(import) = line.strip_prefix("import ") {
