@@ -1,5 +1,6 @@
 //! Arguments that several commands share, and how their values are read.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
@@ -11,6 +12,7 @@ use quadrille::Method;
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{self, Game};
 use quadrille::heuristics::Expression;
+use quadrille::levels::Level;
 use quadrille::registry::ALGORITHMS;
 use quadrille::search::Limits;
 use quadrille_base::memory;
@@ -295,8 +297,14 @@ impl MethodArgs {
         let heuristics = self.heuristics.as_ref().map_or(&[][..], |list| &list.0);
         let commands = self.command.iter().map(|command| {
             let (name, format) = (command.clone(), self.command_format.clone());
-            let foreign =
-                Foreign { name, command: command.clone(), format, game: None, with_optimum: false };
+            let foreign = Foreign {
+                name,
+                command: command.clone(),
+                format,
+                game: None,
+                with_optimum: false,
+                attributes: BTreeMap::new(),
+            };
             Choice::One(Contender::Foreign(foreign), 0..0)
         });
         let methods = match (&self.algorithms, heuristics.is_empty()) {
@@ -334,14 +342,15 @@ impl MethodArgs {
         Ok(choices)
     }
 
-    /// The methods for levels of a game.
-    pub fn of_game(&self, game: &'static dyn Game) -> Result<Vec<Contender>, Fault> {
+    /// The methods for a level.
+    pub fn of_level(&self, level: &Level) -> Result<Vec<Contender>, Fault> {
+        let game = level.game;
         let mut choices = self.choices()?;
         for choice in &mut choices {
             if let Choice::One(Contender::Ours(method), _) = choice {
                 *method = resolved(method, game)?;
             }
         }
-        Ok(quadrille_lab::chosen(&choices, game))
+        Ok(quadrille_lab::chosen(&choices, game, &[&level.grid]))
     }
 }

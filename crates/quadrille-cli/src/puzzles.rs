@@ -41,6 +41,11 @@ impl Puzzles {
         &self.games
     }
 
+    /// The names of the puzzles that were read, for another process to read them too.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.loaded.iter().map(|(name, _)| name.as_str())
+    }
+
     /// Returns the puzzle of a file or of one that ships, and reads it at the first call. `None` if
     /// there is no such file.
     pub fn find(&mut self, name: &str) -> Option<Result<Loaded, Fault>> {

@@ -2,6 +2,7 @@
 //!
 //! There is one list of columns ([`COLUMNS`]), and every format is made from it.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::LazyLock;
 
@@ -58,13 +59,30 @@ fn statistic(name: &'static str) -> Column<Trial> {
     })
 }
 
-/// The columns, in their order.
-pub static COLUMNS: LazyLock<Vec<Column<Trial>>> = LazyLock::new(|| {
+/// The columns of all results, in their order.
+pub static COLUMNS: LazyLock<Vec<Column<Trial>>> = LazyLock::new(all);
+
+fn all() -> Vec<Column<Trial>> {
     let mut columns = before_statistics();
     columns.extend(stat_names().iter().map(|name| statistic(name)));
     columns.extend(after_statistics());
     columns
-});
+}
+
+/// The columns of all results, and one for each attribute of external solvers in these trials.
+pub fn columns(trials: &[Trial]) -> Vec<Column<Trial>> {
+    let mut columns = all();
+    let names = trials.iter().flat_map(|trial| trial.record.attributes.keys());
+    let names: BTreeSet<&String> = names.collect();
+    columns.extend(names.into_iter().map(|name| {
+        let about = "attribute of an external solver";
+        let key = name.clone();
+        Column::new(name.clone(), Kind::Real, false, about, move |r: &Trial| {
+            r.record.attributes.get(&key).copied().map(Value::Real)
+        })
+    }));
+    columns
+}
 
 fn before_statistics() -> Vec<Column<Trial>> {
     vec![
@@ -167,7 +185,7 @@ fn after_statistics() -> Vec<Column<Trial>> {
             "peak_rss",
             Whole,
             optional,
-            "most resident memory of an external method and all it started",
+            "most resident memory of its process and all this started, where it was measured",
             |r| whole(r.record.peak_rss?)
         ),
         column!("limit_seconds", Real, optional, "limit of time; none: no limit", |r| r
@@ -202,14 +220,14 @@ fn after_statistics() -> Vec<Column<Trial>> {
 
 /// Writes CSV (RFC 4180) with a header. What has no value is empty.
 pub fn csv(trials: &[Trial], out: &mut impl Write) -> io::Result<()> {
-    table::csv(&COLUMNS, trials, out)
+    table::csv(&columns(trials), trials, out)
 }
 
 /// Writes one JSON object a line. What has no value is `null`.
 pub fn json_lines(trials: &[Trial], out: &mut impl Write) -> io::Result<()> {
-    table::json_lines(&COLUMNS, trials, out)
+    table::json_lines(&columns(trials), trials, out)
 }
 
 pub fn parquet(trials: &[Trial], out: &mut impl Write) -> io::Result<()> {
-    table::parquet(&COLUMNS, trials, out)
+    table::parquet(&columns(trials), trials, out)
 }

@@ -7,6 +7,7 @@
 //! enforced from outside: the command and all processes it started are killed when they exceed
 //! them.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::process::Command;
 
@@ -34,6 +35,9 @@ pub struct Foreign {
     /// Whether the level is written with its optimum and its solution, where it has them.
     #[serde(default)]
     pub with_optimum: bool,
+    /// Figures to read from its output: by name, a part of a line with `{}` where the figure stands.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub attributes: BTreeMap<String, String>,
 }
 
 impl Foreign {
@@ -64,12 +68,14 @@ impl Foreign {
             Err(error) => return self.not_started(&error),
         };
         let mut stats = Stats { seconds: ran.seconds, ..Stats::default() };
-        let said = Said::read(&ran.output, &mut stats);
+        let mut attributes = self.attributes_of(&ran.output);
+        let said = Said::read(&ran.output, &mut stats, &mut attributes);
         let record = Record {
             stop: ran.stop,
             stats,
             cpu_seconds: Some(ran.cpu_seconds),
             peak_rss: Some(ran.bytes),
+            attributes,
             ..Record::named(&self.name)
         };
         if ran.stop.is_some() {
@@ -79,7 +85,7 @@ impl Foreign {
             return self.failed("the command started too many processes".to_string(), stats);
         }
         if ran.code != Some(0) {
-            return self.failed(ended(&ran), stats);
+            return self.failed(ended("the command", &ran), stats);
         }
         self.judged(level, said, record)
     }
@@ -105,6 +111,7 @@ impl Foreign {
             stats,
             cpu_seconds: Some(ran.cpu_seconds),
             peak_rss: Some(ran.bytes),
+            attributes: self.attributes_of(&ran.output),
             ..Record::named(&self.name)
         };
         match said {
@@ -122,8 +129,18 @@ impl Foreign {
                 self.judged(level, Said::Unsolvable, record)
             }
             _ if record.stop.is_some() || planner::is_incomplete(ran.code) => record,
-            _ => self.failed(ended(&ran), stats),
+            _ => self.failed(ended("the command", &ran), stats),
         }
+    }
+
+    /// The figures that it is asked for and that its output has. The last of several counts.
+    fn attributes_of(&self, output: &str) -> BTreeMap<String, f64> {
+        let found = |pattern: &str| {
+            let (before, after) = pattern.split_once(FIGURE)?;
+            output.lines().filter_map(|line| figure_in(line, before, after)).last()
+        };
+        let all = self.attributes.iter();
+        all.filter_map(|(name, pattern)| Some((name.clone(), found(pattern)?))).collect()
     }
 
     /// The record with what the command said, once that is checked.
@@ -177,13 +194,13 @@ fn solved(record: Record, plan: Vec<String>, cost: Cost) -> Record {
 }
 
 /// How a command ended that should have ended otherwise.
-fn ended(ran: &Ran) -> String {
+pub(crate) fn ended(what: &str, ran: &Ran) -> String {
     let code = child::end_in_words(ran.code, ran.signal).unwrap_or("exit code 0".to_string());
     let complaint = match ran.complaint.as_str() {
         "" => String::new(),
         text => format!(": {text}"),
     };
-    format!("the command ended with {code}{complaint}")
+    format!("{what} ended with {code}{complaint}")
 }
 
 pub(crate) fn shell(command: &str) -> Command {
@@ -191,6 +208,36 @@ pub(crate) fn shell(command: &str) -> Command {
     let mut all = Command::new(shell);
     all.arg(flag).arg(command);
     all
+}
+
+/// Where a figure stands in a pattern.
+pub(crate) const FIGURE: &str = "{}";
+
+/// Whether a name can be that of an attribute: a word that is not a column of all results.
+pub(crate) fn is_attribute(name: &str) -> bool {
+    let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+    #[cfg(feature = "store")]
+    let is_free = crate::export::COLUMNS.iter().all(|column| column.name != name);
+    #[cfg(not(feature = "store"))]
+    let is_free = true;
+    is_word && is_free
+}
+
+/// The number that stands in a line between two texts.
+fn figure_in(line: &str, before: &str, after: &str) -> Option<f64> {
+    line.match_indices(before).find_map(|(at, _)| {
+        let rest = line[at + before.len()..].trim_start();
+        let is_part =
+            |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E' | ',');
+        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        // A unit or a full stop may follow at once.
+        let (text, behind) = (rest[..end].trim_end_matches(['.', 'e', 'E', ',']), &rest[end..]);
+        let number: f64 = text.replace(',', "").parse().ok()?;
+        let is_followed =
+            after.is_empty() || rest[text.len()..].starts_with(after) || behind.starts_with(after);
+        (number.is_finite() && is_followed).then_some(number)
+    })
 }
 
 enum Said {
@@ -202,8 +249,8 @@ enum Said {
 
 impl Said {
     /// Lines that start with '#' or ';' are remarks; of these `expanded=…` and `generated=…` are
-    /// taken over.
-    fn read(output: &str, stats: &mut Stats) -> Said {
+    /// taken over, and other figures as attributes.
+    fn read(output: &str, stats: &mut Stats, attributes: &mut BTreeMap<String, f64>) -> Said {
         let mut moves = String::new();
         for line in output.lines().map(str::trim) {
             let Some(remark) = line.strip_prefix(['#', ';']) else {
@@ -212,9 +259,13 @@ impl Said {
                 continue;
             };
             for (name, value) in remark.split_whitespace().filter_map(|word| word.split_once('=')) {
-                match (name, value.parse()) {
-                    ("expanded", Ok(count)) => stats.expanded = count,
-                    ("generated", Ok(count)) => stats.generated = count,
+                match (name, value.parse(), value.parse::<f64>()) {
+                    ("expanded", Ok(count), _) => stats.expanded = count,
+                    ("generated", Ok(count), _) => stats.generated = count,
+                    ("expanded" | "generated", ..) => {}
+                    (name, _, Ok(figure)) if figure.is_finite() && is_attribute(name) => {
+                        attributes.insert(name.to_string(), figure);
+                    }
                     _ => {}
                 }
             }

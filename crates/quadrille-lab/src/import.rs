@@ -12,6 +12,7 @@ use quadrille::search::{Cost, Stop};
 use quadrille::verify;
 use serde::Deserialize;
 
+use crate::foreign::is_attribute;
 use crate::store::{self, StoreError};
 use crate::{Subject, Trial, fields, fingerprint};
 
@@ -168,6 +169,12 @@ fn bare(raw: &Raw) -> Record {
         stats: fields::stats_from(raw.rest.clone()).unwrap_or_default(),
         cpu_seconds: raw.cpu_seconds,
         peak_rss: raw.peak_rss,
+        attributes: raw
+            .rest
+            .iter()
+            .filter(|(name, _)| is_attribute(name))
+            .filter_map(|(name, figure)| Some((name.clone(), figure.as_f64()?)))
+            .collect(),
         ..Record::named(&raw.method)
     }
 }

@@ -7,11 +7,15 @@
 //! What is in it is read as [`Results`], shown in a [`report`] with [`statistics`] and [`charts`],
 //! and written to other formats by [`export`].
 
+#[cfg(feature = "store")]
+mod apart;
 pub mod charts;
 pub mod child;
 mod compare;
 pub mod confine;
 mod contender;
+#[cfg(feature = "store")]
+mod cores;
 #[cfg(feature = "store")]
 pub mod dataset;
 pub mod explain;
@@ -34,6 +38,8 @@ pub mod report;
 mod run;
 #[cfg(feature = "store")]
 mod schedule;
+#[cfg(feature = "store")]
+mod select;
 pub mod statistics;
 #[cfg(feature = "store")]
 mod store;
@@ -42,8 +48,12 @@ pub mod table;
 #[cfg(feature = "store")]
 mod trial;
 
+#[cfg(feature = "store")]
+pub use apart::{Apart, Errand};
 pub use compare::{Step, compare, picture, summary};
 pub use contender::Contender;
+#[cfg(feature = "store")]
+pub use cores::Cores;
 pub use foreign::Foreign;
 #[cfg(feature = "store")]
 pub use import::{ImportError, Imported, import};
@@ -52,9 +62,13 @@ pub use methods::{cross, default_methods};
 #[cfg(feature = "store")]
 pub use plan::{Choice, Experiment, Plan, chosen};
 #[cfg(feature = "store")]
-pub use run::{End, run};
+pub use processes::end_with_parent;
+#[cfg(feature = "store")]
+pub use run::{Conditions, End, run};
 #[cfg(feature = "store")]
 pub use schedule::{Identity, Schedule, Subject, Task};
+#[cfg(feature = "store")]
+pub use select::Filter;
 #[cfg(feature = "store")]
 pub use store::{Circumstances, Difference, Differences, Results, Store, StoreError};
 #[cfg(feature = "store")]

@@ -25,8 +25,8 @@ pub fn measure(level: &Level, method: &Method, control: &Control) -> Record {
         Ok(Err(error)) => Record::failed(&method, error.into()),
         Err(panicked) => Record::failed(&method, Diagnostic::new(BUG, panicked.to_string())),
     };
-    // The threads of a parallel search have times of their own.
-    let is_alone = !matches!(method.algorithm, Algorithm::Parallel { .. });
+    // The threads that these start have times of their own.
+    let is_alone = !matches!(method.algorithm, Algorithm::Parallel { .. } | Algorithm::Best);
     let used = begun.zip(thread_time()).map(|(begun, ended)| ended - begun);
     record.cpu_seconds = used.filter(|_| is_alone);
     record
@@ -37,6 +37,18 @@ fn thread_time() -> Option<f64> {
     #[cfg(unix)]
     {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+/// The processor time of this process in seconds.
+#[cfg(feature = "store")]
+pub(crate) fn process_time() -> Option<f64> {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
         Some(time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9)
     }
     #[cfg(not(unix))]

@@ -3,12 +3,13 @@
 //! A plan has one or more experiments. Each names levels and methods, and every method is tried on
 //! every level. Mistakes come as [`Diagnostic`]s that point into the text.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use quadrille::Method;
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Game, Games};
+use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::levels;
 use quadrille::search::{Algorithm, Limits};
@@ -17,7 +18,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::contender::Contender;
-use crate::foreign::Foreign;
+use crate::foreign::{FIGURE, Foreign, is_attribute};
 use crate::methods::distinct;
 use crate::planner::PLANNERS;
 use crate::{cross, default_limits, default_methods};
@@ -89,6 +90,8 @@ struct RawCommand {
     game: Option<Spanned<String>>,
     #[serde(default)]
     with_optimum: bool,
+    #[serde(default)]
+    attributes: BTreeMap<String, Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -251,10 +254,30 @@ fn read_commands(
             format: format.to_string(),
             game: game.map(|game| game.id().to_string()),
             with_optimum: method.with_optimum,
+            attributes: read_attributes(&method.attributes)?,
         };
         commands.push((foreign, span));
     }
     Ok(commands)
+}
+
+fn read_attributes(
+    raw: &BTreeMap<String, Spanned<String>>,
+) -> Result<BTreeMap<String, String>, Diagnostic> {
+    for (name, pattern) in raw {
+        if !is_attribute(name) {
+            let message = format!("'{name}' cannot be the name of an attribute");
+            let help = "choose a word that is not a column of all results";
+            return Err(bad_plan(pattern.span(), message).with_help(help));
+        }
+        if pattern.get_ref().matches(FIGURE).count() != 1 || pattern.get_ref().trim() == FIGURE {
+            let help =
+                "write a part of a line with {} where the figure stands: 'Evaluated {} state'";
+            let message = "an attribute is a text with one {} in it";
+            return Err(bad_plan(pattern.span(), message).with_help(help));
+        }
+    }
+    Ok(raw.iter().map(|(name, pattern)| (name.clone(), pattern.get_ref().clone())).collect())
 }
 
 /// The command of a method, its name where it has no other, and its place.
@@ -456,8 +479,9 @@ impl Plan {
     }
 }
 
-/// The chosen methods for levels of a game: those that the game has the heuristics for, each once.
-pub fn chosen(choices: &[Choice], game: &dyn Game) -> Vec<Contender> {
+/// The chosen methods for these boards of a game: those that the game has the heuristics for, each
+/// once. Of all heuristics those are left out that cannot differ on any of the boards.
+pub fn chosen(choices: &[Choice], game: &dyn Game, boards: &[&Grid<u16>]) -> Vec<Contender> {
     distinct(choices.iter().flat_map(|choice| match choice {
         Choice::Defaults => default_methods(game).into_iter().map(Contender::Ours).collect(),
         Choice::One(contender, _) if contender.fits(game) => {
@@ -465,7 +489,7 @@ pub fn chosen(choices: &[Choice], game: &dyn Game) -> Vec<Contender> {
         }
         Choice::One(..) => Vec::new(),
         Choice::EveryHeuristic(algorithms) => {
-            let methods = cross(algorithms, &game.every_heuristic()).into_iter();
+            let methods = cross(algorithms, &game.every_heuristic_on(boards)).into_iter();
             methods.filter_map(|method| Contender::from(method).resolve(game).ok()).collect()
         }
     }))
@@ -486,9 +510,9 @@ impl Experiment {
         }
     }
 
-    /// The methods for levels of a game.
-    pub fn methods_of(&self, game: &dyn Game) -> Vec<Contender> {
-        chosen(&self.methods, game)
+    /// The methods for these boards of a game.
+    pub fn methods_of(&self, game: &dyn Game, boards: &[&Grid<u16>]) -> Vec<Contender> {
+        chosen(&self.methods, game, boards)
     }
 
     /// Makes sure that every method fits at least one of these games.
@@ -565,7 +589,7 @@ mod tests {
         let plan = Plan::parse(text).unwrap();
         let names = |id: &str| -> Vec<String> {
             let game = quadrille::games::by_id(id).unwrap();
-            plan.experiments[0].methods_of(game).iter().map(ToString::to_string).collect()
+            plan.experiments[0].methods_of(game, &[]).iter().map(ToString::to_string).collect()
         };
         let expected =
             ["astar with lone", "astar with gather", "astar with score", "astar with zero", "bfs"];

@@ -26,6 +26,26 @@ pub(crate) struct Family {
     mark: String,
 }
 
+/// The most resident memory that this process has had so far; none where that cannot be known.
+#[cfg(feature = "store")]
+pub(crate) fn peak_resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// Ends this process with its parent, on Linux.
+#[cfg(feature = "store")]
+pub fn end_with_parent() {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::process::{Signal, set_parent_process_death_signal};
+        // Where it is refused the process ends with its own limits.
+        let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    }
+}
+
 /// What the processes of a family use.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Usage {

@@ -2,12 +2,16 @@
 
 use std::sync::Arc;
 
+use quadrille::record::Record;
 use quadrille::search::{Cancel, Control, Progress};
 use quadrille_base::machine;
 use quadrille_base::runner::{Event, Order, Tasks};
 
 use crate::Step;
-use crate::schedule::Schedule;
+use crate::apart::Apart;
+use crate::contender::Contender;
+use crate::cores::Cores;
+use crate::schedule::{Schedule, Task};
 use crate::store::{Circumstances, Store, StoreError};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,24 +21,58 @@ pub enum End {
     Stopped,
 }
 
-/// Makes the trials of a schedule that the store lacks, on `jobs` threads by the program of this
-/// `version`. A trial that is cancelled is not stored: the next run makes it again. When the store
-/// fails all stops, and what was stored is safe. `begun` is called for every trial that begins, on
-/// its thread, with its live figures; `tell` of every one that is done and stored. Searches wait
-/// for the store: what is not stored would be lost with the process.
+/// How trials are made.
+#[derive(Debug)]
+pub struct Conditions<'a> {
+    /// How many run side by side.
+    pub jobs: usize,
+    /// The version of the program.
+    pub version: &'a str,
+    /// The cores that trials are bound to, one each; they go where the system puts them without it.
+    pub cores: Option<Cores>,
+    /// The command that makes a trial of one of our methods in a process of its own; they are made
+    /// in this process without it.
+    pub apart: Option<Apart>,
+}
+
+impl Conditions<'_> {
+    /// Trials in this process, on cores that the system chooses.
+    pub fn new(jobs: usize, version: &str) -> Conditions<'_> {
+        Conditions { jobs, version, cores: None, apart: None }
+    }
+
+    /// Makes a trial.
+    fn measure(&self, schedule: &Schedule, task: &Task, control: &Control, jobs: usize) -> Record {
+        let level = &schedule.subjects[task.subject].level;
+        let make = || match (&task.method, &self.apart) {
+            (Contender::Ours(method), Some(apart)) => apart.measure(level, method, control, jobs),
+            (contender, _) => contender.measure(level, control),
+        };
+        match &self.cores {
+            Some(cores) => cores.with_one(make),
+            None => make(),
+        }
+    }
+}
+
+/// Makes the trials of a schedule that the store lacks. A trial that is cancelled is not stored: the
+/// next run makes it again. When the store fails all stops, and what was stored is safe. `begun` is
+/// called for every trial that begins, on its thread, with its live figures; `tell` of every one that
+/// is done and stored. Searches wait for the store: what is not stored would be lost with the process.
 pub fn run(
     schedule: &Schedule,
     store: &mut Store,
-    (jobs, version): (usize, &str),
+    conditions: &Conditions<'_>,
     cancel: &Cancel,
     begun: impl Fn(usize, Arc<Progress>) + Sync,
     mut tell: impl FnMut(Step),
 ) -> Result<End, StoreError> {
     let missing: Vec<usize> = (0..schedule.tasks.len()).filter(|&task| !store.has(task)).collect();
-    let jobs = jobs.clamp(1, missing.len().max(1));
+    let jobs = conditions.jobs.clamp(1, missing.len().max(1));
+    let bound = if conditions.cores.is_some() { ", one core per trial" } else { "" };
     let around = Circumstances {
-        version: version.to_string(),
-        machine: machine(),
+        version: conditions.version.to_string(),
+        machine: format!("{}{bound}", machine()),
         jobs: u32::try_from(jobs).unwrap_or(u32::MAX),
     };
     let work = |index: usize| {
@@ -45,7 +83,7 @@ pub fn run(
         let control = Control { cancel: cancel.clone(), ..Control::with_limits(task.limits) }
             .side_by_side(jobs);
         begun(missing[index], Arc::clone(&control.progress));
-        Some(task.method.measure(&schedule.subjects[task.subject].level, &control))
+        Some(conditions.measure(schedule, task, &control, jobs))
     };
     let name = |index: usize| format!("trial {}", missing[index]);
     let tasks = Tasks { count: missing.len(), threads: jobs, order: Order::Finish };

@@ -233,8 +233,14 @@ impl Schedule {
                     numbers.push(number);
                 }
             }
+            let methods_of = |game: &'static dyn Game| {
+                let levels = numbers.iter().map(|&number: &usize| &schedule.subjects[number].level);
+                let boards: Vec<_> =
+                    levels.filter(|level| level.game == game).map(|level| &level.grid).collect();
+                experiment.methods_of(game, &boards)
+            };
             let methods: BTreeMap<&'static str, Vec<Contender>> =
-                games.iter().map(|&game| (game.id(), experiment.methods_of(game))).collect();
+                games.iter().map(|&game| (game.id(), methods_of(game))).collect();
             let limits = experiment.limits;
             let part = Part {
                 experiment: experiment.name.clone(),

@@ -79,6 +79,40 @@ pub fn par(times: &[Option<f64>], limit: f64) -> Option<f64> {
     (!times.is_empty()).then(|| sum / times.len() as f64)
 }
 
+/// The score of a plan by the rules of the satisficing track of planning competitions (IPC): the
+/// cost of the best known plan divided by that of this plan, and 0 without one.
+///
+/// ```
+/// use quadrille_lab::statistics::satisficing_score;
+/// assert_eq!(satisficing_score(Some(8), Some(6)), 0.75);
+/// assert_eq!(satisficing_score(None, Some(6)), 0.0);
+/// ```
+pub fn satisficing_score(cost: Option<u32>, best: Option<u32>) -> f64 {
+    match (cost, best) {
+        (None, _) => 0.0,
+        (Some(0), _) => 1.0,
+        (Some(cost), best) => f64::from(best.unwrap_or(cost).min(cost)) / f64::from(cost),
+    }
+}
+
+/// The score of a time by the rules of the agile track of planning competitions (IPC): 1 up to a
+/// second, then less by its logarithm, and 0 at the limit or without an answer.
+///
+/// ```
+/// use quadrille_lab::statistics::agile_score;
+/// assert_eq!(agile_score(Some(0.5), 100.0), 1.0);
+/// assert!((agile_score(Some(10.0), 100.0) - 0.5).abs() < 1e-12);
+/// assert_eq!(agile_score(None, 100.0), 0.0);
+/// ```
+pub fn agile_score(seconds: Option<f64>, limit: f64) -> f64 {
+    match seconds {
+        None => 0.0,
+        Some(seconds) if seconds <= 1.0 => 1.0,
+        Some(seconds) if seconds >= limit => 0.0,
+        Some(seconds) => 1.0 - seconds.ln() / limit.ln(),
+    }
+}
+
 /// The two-sided sign test: how likely a lead of at least `wins` to `losses` is if neither side is
 /// better. Ties count for neither.
 ///

@@ -4,6 +4,8 @@
 //! results of the lab and the responses of the server contain these fields, with [`SCHEMA`] as
 //! their version.
 
+use std::collections::BTreeMap;
+
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
@@ -98,9 +100,13 @@ pub struct Record {
     /// Processor time in seconds, where it was measured.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cpu_seconds: Option<f64>,
-    /// The most resident memory in bytes of an external solver and everything it started.
+    /// The most resident memory in bytes of its process and everything that this started, where it
+    /// was measured.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub peak_rss: Option<u64>,
+    /// Further figures of an external solver by their names.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "BTreeMap::is_empty"))]
+    pub attributes: BTreeMap<String, f64>,
 }
 
 impl Record {
@@ -152,6 +158,7 @@ impl Record {
             stats: Stats::default(),
             cpu_seconds: None,
             peak_rss: None,
+            attributes: BTreeMap::new(),
         }
     }
 

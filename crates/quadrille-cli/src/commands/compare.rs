@@ -65,7 +65,7 @@ struct Compared<'a> {
 
 pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
     let (item, level) = input::load_one(&args.file, &args.selection, args.json, context)?;
-    let methods = args.methods.of_game(level.game)?;
+    let methods = args.methods.of_level(&level)?;
     let limits = one_after_the_other(args.methods.limits());
     let cancel = context.interrupt.arm();
     let records = tried(args, context, (&item, &level), &methods, limits, &cancel);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use quadrille::heuristics::Expression;
+use quadrille::levels::Level;
 use quadrille::search::{Algorithm, Control, Limits};
 use quadrille_base::memory;
 use quadrille_base::quantities;
@@ -77,7 +78,7 @@ pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
             .help("choose one that does, such as astar or greedy; see 'quadrille list algorithms'")
             .into());
     }
-    let heuristics = wanted(args.heuristics.as_deref(), level.game)?;
+    let heuristics = wanted(args.heuristics.as_deref(), &level)?;
     let limits = Limits {
         max_nodes: args.max_nodes,
         max_time: Some(args.max_time),
@@ -109,7 +110,8 @@ pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
 }
 
 /// The heuristics of a list, each once.
-fn wanted(list: Option<&str>, game: &dyn quadrille::games::Game) -> Result<Vec<Expression>, Fault> {
+fn wanted(list: Option<&str>, level: &Level) -> Result<Vec<Expression>, Fault> {
+    let game = level.game;
     let fault = |error: quadrille::diagnostic::Diagnostic| {
         Fault::new(format!("{} ({})", error.message(), game.id()))
             .help("'quadrille list heuristics' shows those of each game")
@@ -125,7 +127,7 @@ fn wanted(list: Option<&str>, game: &dyn quadrille::games::Game) -> Result<Vec<E
         Some(list) => {
             for part in quadrille::split_list(list) {
                 match part {
-                    "all" => all.extend(game.every_heuristic()),
+                    "all" => all.extend(game.every_heuristic_on(&[&level.grid])),
                     part => all.push(part.parse().map_err(fault)?),
                 }
             }

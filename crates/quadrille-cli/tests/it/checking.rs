@@ -59,3 +59,39 @@ fn one_wrong_plan_among_thousands_is_found() {
     assert_eq!(checked.len(), count);
     assert_eq!(checked.iter().filter(|row| row["solved"] == true).count(), count - 4);
 }
+
+#[test]
+fn the_plan_of_a_planner_is_checked() {
+    let cases = [
+        (
+            "game: tiles\nname: a\n\nr . .\n. . .\n. . R\n",
+            "(choose c2-0 down)\n(end c0-0 c2-0 down)\n(choose c0-2 right)\n; cost = 2\n",
+            2,
+        ),
+        ("game: zhed\nname: a\n\n1.G\n1..\n", "(choose c1-0 up n1)\n(choose c0-0 right n1)\n", 0),
+        ("#####\n#@$.#\n#####\n", "(push c1-1 c1-2 c1-3 right)\n", 1),
+        (
+            "game: fold\nname: a\n\n1.\n",
+            "(choose p1-1 right-0 c0-0 c0-1)\n(copy p1-1 right-0 c0-0 c0-1)\n",
+            1,
+        ),
+        ("game: squares\nname: a\n\nAABB\nABAB\n", "(swap c1-1 c1-2 c0-2 c0-0 cb ca)\n", 1),
+    ];
+    for (level, plan, moves) in cases {
+        let folder = Folder::new();
+        folder.write("level.txt", level);
+        folder.write("sas_plan", plan);
+        let run = folder.run(&["check", "level.txt", "--plans", "sas_plan", "--json"]);
+        let checked = &run.json()[0];
+        assert_eq!(checked["solved"], moves > 0, "{}{}", run.out, run.err);
+        assert_eq!(run.code, Some(if moves > 0 { 0 } else { 1 }), "{}", run.err);
+        if moves > 0 {
+            assert_eq!(checked["moves"], moves);
+        }
+    }
+    let folder = Folder::new();
+    folder.write("sas_plan", "(fly c0-0)\n");
+    let level = ["check", "@classics", "--plans", "sas_plan"];
+    folder.run(&level).is_refused(&["one level"]);
+    folder.run(&[&level[..], &["--level", "twins"]].concat()).is_refused(&["fly", "not an action"]);
+}

@@ -12,7 +12,7 @@ use quadrille_lab::Results;
 const PLAN: &str = "
 title = 'Rough treatment'
 limits = { nodes = 2000, time = '10m', memory = '64MiB' }
-repeats = 12
+repeats = 6
 [[experiment]]
 name = 'algorithms'
 levels = ['@classics']
@@ -36,7 +36,8 @@ fn timeless(folder: &Folder, results: &str) -> Vec<serde_json::Value> {
     let lines = text.lines().map(|line| {
         let mut row: serde_json::Value = serde_json::from_str(line).unwrap();
         let fields = row.as_object_mut().unwrap();
-        for time in ["seconds", "cpu_seconds", "first_plan_seconds", "finished", "jobs"] {
+        for time in ["seconds", "cpu_seconds", "peak_rss", "first_plan_seconds", "finished", "jobs"]
+        {
             assert!(fields.remove(time).is_some());
         }
         row
@@ -69,7 +70,7 @@ fn killed_at_any_time_it_goes_on_and_ends_with_the_same_rows() {
         folder.run(&["lab", "run", "plan.toml", "--results", "undisturbed.sqlite", "--jobs", "1"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let all = rows(&folder.path("undisturbed.sqlite"));
-    assert!(all > 500, "{all}");
+    assert!(all > 250, "{all}");
     let path = folder.path("killed.sqlite");
     let args = ["lab", "run", "plan.toml", "--results", "killed.sqlite", "--jobs", "2"];
     // In the very beginning, while the file is made, and then with more and more rows.
@@ -146,7 +147,7 @@ fn a_second_run_on_the_same_results_is_refused() {
 #[test]
 fn a_changed_plan_is_refused() {
     let folder = Folder::new();
-    let plan = PLAN.replace("repeats = 12", "repeats = 1");
+    let plan = PLAN.replace("repeats = 6", "repeats = 1");
     folder.write("plan.toml", &plan);
     assert_eq!(folder.run(&["lab", "run", "plan.toml"]).code, Some(0));
     folder.write("plan.toml", plan.replace("nodes = 2000", "nodes = 2001"));
@@ -292,4 +293,96 @@ fn the_trials_of_a_plan_are_handed_to_ray() {
     on_ray("/nowhere/python", "ray").is_refused(&["/nowhere/python", "QUADRILLE_PYTHON"]);
     on_ray("false", "ray").is_refused(&["is not there", "pip install"]);
     on_ray("false", "slurm").is_refused(&["ray=ADDRESS"]);
+}
+
+/// The rows of results as they are exported.
+#[cfg(target_os = "linux")]
+fn exported(folder: &Folder, results: &str) -> Vec<serde_json::Value> {
+    let run = folder.run(&["lab", "export", results, "--jsonl", "rows.jsonl"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let text = folder.read("rows.jsonl");
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[cfg(target_os = "linux")]
+const OWN_AND_EXTERNAL: &str = "
+[[method]]
+name = 'theirs'
+command = \"cat > /dev/null; echo '; Evaluated 1,234 state(s) in 0.5s.'; echo '# cores='$(nproc); echo D R\"
+attributes = { evaluated = 'Evaluated {} state', took = ' in {}s' }
+[[experiment]]
+levels = ['level.txt']
+methods = ['bfs', 'best', 'parallel', 'theirs']
+";
+
+/// Own methods and external ones are measured alike: each trial is a process.
+#[cfg(target_os = "linux")]
+#[test]
+fn every_trial_has_its_processor_time_and_resident_memory() {
+    let folder = Folder::with("game: tiles\nname: one\n\nr . .\n. . .\n. . R\n");
+    folder.write("plan.toml", OWN_AND_EXTERNAL);
+    let run = folder.run(&["lab", "run", "plan.toml", "--pin", "--jobs", "1"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let rows = exported(&folder, "plan.sqlite");
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
+        assert_eq!(row["cost"], 2, "{row}");
+        assert!(row["cpu_seconds"].as_f64().unwrap() >= 0.0, "{row}");
+        assert!(row["peak_rss"].as_u64().unwrap() > 300_000, "{row}");
+        assert!(row["machine"].as_str().unwrap().ends_with("one core per trial"), "{row}");
+        let is_theirs = row["method"] == "theirs";
+        assert_eq!(row["peak_bytes"] == 0, is_theirs, "{row}");
+        // Figures of the program's own: by pattern, and from its remarks.
+        let own = (&row["evaluated"], &row["took"], &row["cores"]);
+        match is_theirs {
+            true => assert_eq!(own, (&1234.0.into(), &0.5.into(), &1.0.into())),
+            false => assert!(own.0.is_null() && own.1.is_null() && own.2.is_null()),
+        }
+    }
+    let many = folder.run(&["lab", "run", "plan.toml", "-r", "b.sqlite", "--pin", "--jobs", "999"]);
+    many.is_refused(&["999 trials cannot have a core each", "leave --pin out"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn patterns_of_attributes_are_checked() {
+    let folder = Folder::with("game: tiles\nname: one\n\nr . .\n. . .\n. . R\n");
+    for (wrong, said) in [
+        ("evaluated = 'Evaluated'", "one {} in it"),
+        ("evaluated = '{}'", "one {} in it"),
+        ("seconds = 'in {}s'", "'seconds' cannot be the name of an attribute"),
+    ] {
+        let right = "evaluated = 'Evaluated {} state', took = ' in {}s'";
+        folder.write("plan.toml", OWN_AND_EXTERNAL.replace(right, wrong));
+        folder.run(&["lab", "run", "plan.toml"]).is_refused(&[said]);
+    }
+}
+
+/// Heuristics and puzzles in files are known to the process of a trial too.
+#[test]
+fn scripts_and_puzzles_are_tried() {
+    let folder = Folder::new();
+    folder.write("my.heuristic", "fn estimate(board) { 0 }\n");
+    let plan = "
+        [[experiment]]
+        name = 'script'
+        levels = ['@classics']
+        only = ['twins']
+        methods = ['astar with @my.heuristic']
+        [[experiment]]
+        name = 'puzzle'
+        levels = ['@lights.puzzle']
+        sample = 1
+        methods = ['bfs']
+        limits = { nodes = 1000 }
+    ";
+    folder.write("plan.toml", plan);
+    let run = folder.run(&["lab", "run", "plan.toml"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let results = Results::read(&folder.path("plan.sqlite")).unwrap();
+    assert_eq!(results.trials.len(), 2);
+    for trial in &results.trials {
+        assert!(!trial.record.is_failed(), "{:?}", trial.record);
+        assert!(trial.record.stats.expanded > 0, "{:?}", trial.record);
+    }
 }

@@ -5,7 +5,20 @@ use super::theme::COLOURS;
 
 const SHAPES: usize = 8;
 
-const DASHES: [&str; 6] = ["", "7 3", "2 3", "9 3 2 3", "5 2 1 2 1 2", "12 4"];
+const DASHES: [&str; 12] = [
+    "",
+    "8 3",
+    "2 3",
+    "9 3 2 3",
+    "5 2 1 2 1 2",
+    "16 4",
+    "4 4",
+    "12 2 4 2",
+    "1 2",
+    "14 3 2 3 2 3",
+    "6 1.5",
+    "3 1 1 1",
+];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Look {

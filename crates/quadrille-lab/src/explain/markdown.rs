@@ -69,6 +69,12 @@ impl Explanation {
         let (Some(positions), Some(dead)) = (self.positions, self.dead_ends) else {
             return String::new();
         };
+        let behind = match self.behind_solved {
+            None | Some(0) => String::new(),
+            Some(count) => {
+                format!(" and {} lie behind a solved one, where no search goes", commas(count))
+            }
+        };
         let head = [
             "heuristic",
             "admissible",
@@ -105,14 +111,12 @@ impl Explanation {
             ])
         });
         format!(
-            "{}\n{} can be reached before a level is solved, of which {} are dead ends; `space` and `describe` also count those that lie \
-             behind a solved one, {} in all. The error is the true distance less the estimate, over the positions that can \
+            "{}\n{} can be reached, as `space` and `describe` count them, of which {} are dead ends{behind}. The error is the true distance less the estimate, over the positions that can \
              be solved; g is here the fewest moves to a position. Each estimate is asked about the position alone; a search may know \
              more by the move that led there.\n",
             table(&head, rows),
-            counted(positions as u64, "position"),
+            counted(positions, "position"),
             commas(dead as u64),
-            commas(self.reachable.unwrap_or(positions as u64))
         )
     }
 

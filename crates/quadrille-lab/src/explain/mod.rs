@@ -31,13 +31,12 @@ pub struct Explanation {
     pub optimum: Option<Cost>,
     /// Whether it is proved that there is no plan.
     pub unsolvable: bool,
-    /// How many positions can be reached, those behind solved ones included: the count of `space`
-    /// and `describe`. None when they were too many to explore.
-    pub reachable: Option<u64>,
-    /// How many positions can be reached before one is solved, solved ones included; none when they
-    /// were too many to explore.
-    pub positions: Option<usize>,
-    /// From how many of them no plan leads on.
+    /// How many positions can be reached: the count of `space` and `describe`. None when they were
+    /// too many to explore.
+    pub positions: Option<u64>,
+    /// How many of them lie behind solved ones only. No search goes there, and no estimate is asked.
+    pub behind_solved: Option<u64>,
+    /// From how many of the others no plan leads on.
     pub dead_ends: Option<usize>,
     /// What stopped the exploring of the space.
     pub stop: Option<Stop>,
@@ -169,14 +168,15 @@ pub fn explain(
     let mut bounded = fresh(control);
     bounded.limits.max_nodes = Some(bounded.limits.max_nodes.unwrap_or(u64::MAX).min(space));
     let atlas = game.atlas(&level.grid, heuristics, &bounded)?;
-    let is_whole = atlas.stop.is_none();
-    let reachable = match is_whole {
-        true => {
-            Some(game.survey(&level.grid, true, &bounded)?).filter(|survey| survey.stop.is_none())
-        }
-        false => None,
-    };
-    let reachable = reachable.map(|survey| survey.layers.iter().map(|layer| layer.positions).sum());
+    let mut stop = atlas.stop;
+    let mut positions: Option<u64> = None;
+    if stop.is_none() {
+        let survey = game.survey(&level.grid, true, &bounded)?;
+        stop = survey.stop;
+        positions = Some(survey.layers.iter().map(|layer| layer.positions).sum());
+    }
+    let positions = positions.filter(|_| stop.is_none());
+    let is_whole = positions.is_some();
     begun("looking for a shortest plan");
     let best = game.solve(&level.grid, &Method::default(), &fresh(control), None)?;
     let optimum = match is_whole {
@@ -216,13 +216,13 @@ pub fn explain(
         algorithm: algorithm.to_string(),
         optimum,
         unsolvable,
-        reachable,
-        positions: is_whole.then_some(atlas.places.len()),
+        positions,
+        behind_solved: positions.map(|all| all.saturating_sub(atlas.places.len() as u64)),
         dead_ends: is_whole.then(dead),
-        stop: atlas.stop,
+        stop,
         heuristics: explained,
         along,
-        by_distance: by_distance(&atlas),
+        by_distance: if is_whole { by_distance(&atlas) } else { Vec::new() },
         findings: Vec::new(),
     };
     explanation.findings = findings::findings(&explanation);

@@ -6,14 +6,14 @@ use crate::charts::{self, Axis, Cross, Curve, Frame, Panel, Reading, ScatterPoin
 use crate::statistics::{Spread, median, sign_test};
 
 use super::matrix::{Matrix, Result, Summary};
-use super::measure::{Measure, compared, listed};
+use super::measure::{Measure, compared, some};
 use super::{Cell, Section, Table, section};
 
 /// The sections about the methods: what matters first, the rest as details.
 pub(super) fn sections(matrix: &Matrix, pair: Option<&(String, String)>) -> Vec<Section> {
     let methods = matrix.algorithms();
     let mut sections = vec![coverage(matrix, &methods)];
-    for measure in [Measure::Expanded, Measure::Memory] {
+    for measure in [Measure::Expanded, matrix.memory()] {
         sections.push(per_level(matrix, measure));
     }
     for measure in [Measure::Moves, Measure::Time] {
@@ -44,7 +44,7 @@ fn coverage(matrix: &Matrix, methods: &[usize]) -> Section {
         .iter()
         .map(|&(method, summary)| Curve {
             label: matrix.methods[method].name.clone(),
-            series: method,
+            series: matrix.series(method),
             efforts: matrix
                 .column(method)
                 .filter(|(_, r)| r.answered())
@@ -70,6 +70,7 @@ fn coverage(matrix: &Matrix, methods: &[usize]) -> Section {
         "upper quartile",
         "most time",
         "PAR10",
+        "median processor time",
     ];
     let rows = all.iter().map(|&(method, summary)| {
         let time = |value: fn(&Spread) -> f64| {
@@ -86,6 +87,7 @@ fn coverage(matrix: &Matrix, methods: &[usize]) -> Section {
             time(|spread| spread.upper),
             time(|spread| spread.most),
             Cell::maybe(summary.par, Unit::Seconds),
+            Cell::maybe(summary.cpu, Unit::Seconds),
         ]
     });
     let rows = rows.collect();
@@ -127,11 +129,6 @@ fn coverage(matrix: &Matrix, methods: &[usize]) -> Section {
         rows,
         chart,
     )
-}
-
-/// Some names; of many only how many.
-fn some(names: &[String]) -> String {
-    if names.len() > 4 { format!("{} methods", names.len()) } else { listed(names) }
 }
 
 /// Most answers first, then the least PAR10.

@@ -66,7 +66,7 @@ pub(super) fn boxes_of(
             cell(|s| s.high),
             cell(|s| s.most),
         ]);
-        rows.push(BoxRow { label: label(method), series: method, values, missing });
+        rows.push(BoxRow { label: label(method), series: matrix.series(method), values, missing });
     }
     let axis = match measure {
         Measure::Moves => Axis::linear("moves above the shortest plan", Unit::Moves),

@@ -1,6 +1,6 @@
-//! The tables of a report for LaTeX, with `booktabs` and `longtable`.
+//! The tables of a report for LaTeX, with `booktabs`: those that fit a page.
 
-use super::{Cell, Report, Table};
+use super::{Cell, Report, Section, Table};
 
 /// A text that LaTeX prints as it is.
 fn plain(text: &str) -> String {
@@ -28,19 +28,33 @@ fn plain(text: &str) -> String {
 }
 
 impl Report {
-    /// All tables for LaTeX. The document needs the packages `booktabs`, `longtable` and
-    /// `textcomp`.
+    /// The tables that fit a page, details left out. The document needs the packages `booktabs` and
+    /// `textcomp`; a table that was asked for alone may be longer, with `longtable`.
     pub fn latex(&self) -> String {
         let mut out = String::from("% Needs \\usepackage{booktabs,longtable,textcomp}\n");
         for (name, text) in &self.facts {
             out += &format!("% {}: {}\n", name, text.replace('\n', " "));
         }
-        for section in &self.sections {
+        let is_alone = self.sections.len() == 1;
+        let is_shown =
+            |section: &&Section| is_alone || !section.detail && section.table.fits_page();
+        for section in self.sections.iter().filter(is_shown) {
             out += &table(&section.id(), &section.title, &section.finding, &section.table);
+        }
+        let left_out: Vec<&Section> =
+            self.sections.iter().filter(|section| !is_shown(section)).collect();
+        if !left_out.is_empty() {
+            out += "\n% Left out; 'quadrille lab table' prints parts of them:\n";
+        }
+        for section in left_out {
+            out += &format!("% {} ({} rows)\n", section.title, section.table.rows.len());
         }
         out
     }
 }
+
+/// A table with more rows goes over several pages.
+const MOST_ROWS: usize = 45;
 
 fn table(id: &str, title: &str, finding: &str, table: &Table) -> String {
     let right = |column: usize| {
@@ -51,6 +65,17 @@ fn table(id: &str, title: &str, finding: &str, table: &Table) -> String {
         (0..table.columns.len()).map(|column| if right(column) { 'r' } else { 'l' }).collect();
     let line = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
     let head = line(table.columns.iter().map(|name| plain(name)).collect());
+    if table.rows.len() <= MOST_ROWS {
+        let rows = table.rows.iter();
+        let body: String =
+            rows.map(|row| line(row.iter().map(|cell| plain(&cell.shown())).collect())).collect();
+        return format!(
+            "\n% {}\n\\begin{{table}}\n\\centering\n\\caption{{{}}}\\label{{tab:{id}}}\n\\begin{{tabular}}{{{spec}}}\n\\toprule\n\
+             {head}\\midrule\n{body}\\bottomrule\n\\end{{tabular}}\n\\end{{table}}\n",
+            finding.replace('\n', " "),
+            plain(title),
+        );
+    }
     let mut out = format!(
         "\n% {}\n\\begin{{longtable}}{{{spec}}}\n\\caption{{{}}}\\label{{tab:{id}}}\\\\\n\\toprule\n{head}\\midrule\n\
          \\endfirsthead\n\\toprule\n{head}\\midrule\n\\endhead\n",

@@ -1,6 +1,6 @@
 //! The report as Markdown: findings and tables.
 
-use super::{Cell, Report, Table};
+use super::{Cell, Report, Section, Table};
 
 /// A text that keeps its meaning in a cell.
 fn plain(text: &str) -> String {
@@ -37,6 +37,15 @@ impl Report {
             out += &table(&section.table);
         }
         out
+    }
+}
+
+impl Report {
+    /// The tables alone, each with its finding below.
+    pub fn markdown_tables(&self) -> String {
+        let part =
+            |section: &Section| format!("{}\n{}\n", table(&section.table), plain(&section.finding));
+        self.sections.iter().map(part).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -9,6 +9,8 @@ use quadrille::search::Cost;
 use crate::Trial;
 use crate::statistics::{self, Spread, median};
 
+use super::measure::Measure;
+
 /// The results of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Matrix {
@@ -39,9 +41,12 @@ pub(super) struct Result {
     pub(super) seconds: f64,
     /// Positions expanded, where they were counted.
     pub(super) expanded: Option<f64>,
-    /// Bytes in the tables of the search; none for external solvers, whose resident memory is
-    /// another measure.
-    pub(super) bytes: Option<f64>,
+    /// Processor time, where it was measured.
+    pub(super) cpu: Option<f64>,
+    /// Resident memory of the trial's process, where it was measured.
+    pub(super) resident: Option<f64>,
+    /// Bytes in the tables of the search; none for external solvers.
+    pub(super) tables: Option<f64>,
     pub(super) cost: Option<Cost>,
     pub(super) lower_bound: Option<Cost>,
     pub(super) optimal: bool,
@@ -67,9 +72,11 @@ impl Result {
         Some(Result {
             seconds: middle(|trial| Some(trial.record.stats.seconds))?,
             expanded: middle(|trial| Some(trial.record.counts()?.expanded as f64)),
-            bytes: middle(|trial| {
-                let record = &trial.record;
-                record.peak_rss.is_none().then_some(record.stats.peak_bytes as f64)
+            cpu: middle(|trial| trial.record.cpu_seconds),
+            resident: middle(|trial| Some(trial.record.peak_rss? as f64)),
+            tables: middle(|trial| {
+                let bytes = trial.record.stats.peak_bytes;
+                (bytes > 0).then_some(bytes as f64)
             }),
             cost: best,
             lower_bound: same.iter().filter_map(|trial| trial.record.lower_bound).max(),
@@ -189,6 +196,22 @@ impl Matrix {
         self.methods.iter().position(|method| is_it(&method.name))
     }
 
+    /// The memory by which methods are compared: resident memory if it was measured of all, else
+    /// that of their tables.
+    pub(super) fn memory(&self) -> Measure {
+        let mut answered = self.cells.values().filter(|result| result.answered());
+        let is_measured = answered.all(|result| result.resident.is_some());
+        if is_measured { Measure::Memory } else { Measure::Tables }
+    }
+
+    /// The number that decides the look of a method in all charts. Those of the chart of coverage
+    /// come first, so that they differ the most.
+    pub(super) fn series(&self, method: usize) -> usize {
+        let first = self.algorithms();
+        let others = self.all().into_iter().filter(|other| !first.contains(other));
+        first.iter().copied().chain(others).position(|other| other == method).unwrap_or(method)
+    }
+
     pub(super) fn level_names(&self) -> Vec<String> {
         self.levels.iter().map(|level| level.name.clone()).collect()
     }
@@ -242,6 +265,7 @@ impl Matrix {
                 .filter(|result| result.optimal || result.outcome == Verdict::Unsolvable)
                 .count(),
             time: Spread::of(&answered.iter().map(|result| result.seconds).collect::<Vec<_>>()),
+            cpu: median(&answered.iter().filter_map(|result| result.cpu).collect::<Vec<_>>()),
             par: match limit {
                 Some(limit) => statistics::par(&times, limit),
                 None if all => statistics::par(&times, 0.0),
@@ -258,6 +282,8 @@ pub(super) struct Summary {
     pub(super) answered: usize,
     pub(super) proved: usize,
     pub(super) time: Option<Spread>,
+    /// The median of the processor time.
+    pub(super) cpu: Option<f64>,
     pub(super) par: Option<f64>,
 }
 

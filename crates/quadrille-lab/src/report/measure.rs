@@ -18,8 +18,10 @@ pub enum Measure {
     Time,
     Expanded,
     Moves,
-    /// Bytes in the tables of the search.
+    /// Resident memory of the process.
     Memory,
+    /// Bytes in the tables of the search.
+    Tables,
 }
 
 impl Measure {
@@ -28,7 +30,7 @@ impl Measure {
             Measure::Time => Unit::Seconds,
             Measure::Expanded => Unit::Count,
             Measure::Moves => Unit::Moves,
-            Measure::Memory => Unit::Bytes,
+            Measure::Memory | Measure::Tables => Unit::Bytes,
         }
     }
 
@@ -37,7 +39,8 @@ impl Measure {
             Measure::Time => "time",
             Measure::Expanded => "expanded positions",
             Measure::Moves => "moves",
-            Measure::Memory => "memory",
+            Measure::Memory => "resident memory",
+            Measure::Tables => "memory of tables",
         }
     }
 
@@ -48,6 +51,7 @@ impl Measure {
             Measure::Expanded => "expanded",
             Measure::Moves => "moves",
             Measure::Memory => "memory",
+            Measure::Tables => "tables",
         }
     }
 
@@ -65,7 +69,8 @@ impl Measure {
         let value = match self {
             Measure::Time => Some(result.seconds),
             Measure::Expanded => result.expanded,
-            Measure::Memory => result.bytes,
+            Measure::Memory => result.resident,
+            Measure::Tables => result.tables,
             Measure::Moves if answered => result.cost.map(f64::from),
             Measure::Moves => result.lower_bound.map(f64::from),
         };
@@ -95,9 +100,14 @@ impl Measure {
     }
 }
 
-/// Memory that small searches reserve without need; a difference below it says nothing about a
-/// method.
+/// What small searches reserve without need, and processes differ by at random: a difference of
+/// memory below it says nothing about a method.
 const RESERVED: f64 = 512.0 * 1024.0;
+
+/// Some names; of many only how many.
+pub(super) fn some(names: &[String]) -> String {
+    if names.len() > 4 { format!("{} methods", names.len()) } else { listed(names) }
+}
 
 /// Names with commas and an "and" between them.
 pub(super) fn listed(names: &[String]) -> String {
@@ -127,14 +137,17 @@ pub(super) fn compared(
                 _ => None,
             })
             .collect();
-        medians.extend(median(&values).map(|median| (method, median)));
+        let least = if measure == Measure::Tables { RESERVED } else { 0.0 };
+        medians.extend(median(&values).map(|median| (method, median.max(least))));
     }
+    let is_memory = matches!(measure, Measure::Memory | Measure::Tables);
+    let tolerance = if is_memory { RESERVED } else { 0.0 };
     medians.sort_by(|a, b| a.1.total_cmp(&b.1));
     let levels = format!("{} of {}", common.len(), counted(matrix.levels.len() as u64, "level"));
     match medians.as_slice() {
-        [_, .., last] if measure == Measure::Memory && last.1 <= RESERVED => format!(
-            "On the {levels} that all answered no median is above {}, which a search reserves before it begins: these levels \
-             do not tell the methods apart.",
+        [first, .., last] if is_memory && last.1 - first.1 <= tolerance => format!(
+            "On the {levels} that all answered the medians differ by {} at most, which is reserved before a search begins: \
+             these levels do not tell the methods apart.",
             unit.write(RESERVED)
         ),
         [first, .., last] if first.1 == last.1 => {
@@ -143,9 +156,11 @@ pub(super) fn compared(
         }
         [first, .., last] => {
             let (least, most) = (unit.write(first.1), unit.write(last.1));
+            let is_reserved = measure == Measure::Tables && first.1 <= RESERVED;
+            let least = if is_reserved { format!("at most {least}") } else { least };
             let tied = |value: f64| {
-                let same = medians.iter().filter(|(_, median)| *median == value);
-                listed(&same.map(|(method, _)| label(*method)).collect::<Vec<_>>())
+                let same = medians.iter().filter(|(_, other)| (other - value).abs() <= tolerance);
+                some(&same.map(|(method, _)| label(*method)).collect::<Vec<_>>())
             };
             format!(
                 "On the {levels} that all answered the median is least for {} ({least}) and largest for {} ({most}).",

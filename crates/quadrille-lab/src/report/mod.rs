@@ -5,6 +5,7 @@
 //! PAR10 says what it does with them. Every finding is made from the numbers of its section.
 
 mod algorithms;
+mod chosen;
 mod distribution;
 mod heuristics;
 mod html;
@@ -17,6 +18,7 @@ mod pairs;
 mod published;
 mod table;
 
+pub use chosen::{Choice, Figure};
 pub use measure::Measure;
 pub use published::{PUBLISHED, Published, PublishedFigure, PublishedTable, Total};
 pub use table::{Cell, Table};
@@ -183,7 +185,9 @@ fn facts(results: &Results, matrices: &[Matrix]) -> Vec<(String, String)> {
         outcomes += &format!(", {failed} failed (the table has why)");
     }
     facts.push(("trials".to_string(), outcomes));
-    facts.push(("levels".to_string(), format!("{levels} ({})", per_game.join(", "))));
+    if !matrices.is_empty() {
+        facts.push(("levels".to_string(), format!("{levels} ({})", per_game.join(", "))));
+    }
     facts.push(("hash of the levels".to_string(), results.levels_hash.clone()));
     let mut distinct = |name: &str, text: &dyn Fn(&Trial) -> String| {
         let mut values: Vec<String> = Vec::new();

@@ -8,7 +8,7 @@ use crate::statistics::{
 };
 
 use super::matrix::Matrix;
-use super::measure::{Measure, listed};
+use super::measure::{Measure, some};
 use super::{Cell, Section, section};
 
 /// More methods than this are not set against each other one by one.
@@ -112,7 +112,11 @@ fn section_of(matrix: &Matrix, methods: &[usize], measure: Measure) -> Option<Se
     let mut ranked: Vec<Ranked> = means
         .iter()
         .enumerate()
-        .map(|(index, &rank)| Ranked { label: name(index), series: methods[index], rank })
+        .map(|(index, &rank)| Ranked {
+            label: name(index),
+            series: matrix.series(methods[index]),
+            rank,
+        })
         .collect();
     ranked.sort_by(|a, b| a.rank.total_cmp(&b.rank));
     let critical = critical_difference(methods.len(), whole.len())?;
@@ -128,17 +132,19 @@ fn section_of(matrix: &Matrix, methods: &[usize], measure: Measure) -> Option<Se
         .map(|other| other.label.clone())
         .collect();
     let different = ranks.iter().filter(|chance| **chance < LEVEL).count();
+    let signs_apart = signs.iter().filter(|chance| **chance < LEVEL).count();
+    let all = counted(pairs.len() as u64, "pair");
     let finding = format!(
-        "By {} {} has the best mean rank, {:.2} over {}{}; {different} of {} differ beyond chance (Wilcoxon, Holm).",
+        "Nemenyi test: by {} {} has the best mean rank, {:.2} over {}{}. Wilcoxon test with Holm's correction: {different} of {all} \
+         differ. Sign test with Holm's correction: {signs_apart} of {all} differ.",
         measure.name(),
         first.label,
         first.rank,
         counted(whole.len() as u64, "level"),
         match near.as_slice() {
             [] => ", apart from all others".to_string(),
-            near => format!(", not significantly different from {}", listed(near)),
+            near => format!(", not significantly different from {}", some(near)),
         },
-        counted(pairs.len() as u64, "pair"),
     );
     let columns = [
         "method",

@@ -11,6 +11,24 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
+/// The most rows that fit a page beside a caption, and the most characters across.
+const PAGE: (usize, usize) = (45, 110);
+
+impl Table {
+    /// Whether it fits a printed page.
+    pub fn fits_page(&self) -> bool {
+        let cells = |column: usize| {
+            let rows = self.rows.iter().filter_map(move |row| row.get(column));
+            rows.map(|cell| cell.shown().chars().count())
+        };
+        let width = |(column, name): (usize, &String)| {
+            cells(column).chain([name.chars().count()]).max().unwrap_or(0) + 2
+        };
+        let across: usize = self.columns.iter().enumerate().map(width).sum();
+        self.rows.len() <= PAGE.0 && across <= PAGE.1
+    }
+}
+
 /// What stands in a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cell {

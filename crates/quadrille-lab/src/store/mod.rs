@@ -41,7 +41,7 @@ use lock::Lock;
 /// Marks the files as ours: "Qlab".
 const APPLICATION: i32 = 0x516c_6162;
 /// The version of the tables.
-const FORMAT: i32 = 4;
+const FORMAT: i32 = 5;
 
 const TABLES: &str = "
 CREATE TABLE lab (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -54,7 +54,7 @@ CREATE TABLE runs (
     experiment TEXT NOT NULL, fingerprint TEXT NOT NULL REFERENCES levels, method TEXT NOT NULL, repeat INTEGER NOT NULL,
     algorithm TEXT NOT NULL, heuristic TEXT,
     outcome TEXT NOT NULL, stop TEXT, error TEXT, plan TEXT, optimal INTEGER NOT NULL, cost INTEGER, lower_bound INTEGER,
-    {statistics}, cpu_seconds REAL, peak_rss INTEGER,
+    {statistics}, cpu_seconds REAL, peak_rss INTEGER, attributes TEXT,
     limit_seconds REAL, limit_nodes INTEGER, limit_bytes INTEGER,
     version TEXT NOT NULL, machine TEXT NOT NULL, jobs INTEGER NOT NULL, finished INTEGER NOT NULL, checksum INTEGER NOT NULL,
     UNIQUE (experiment, fingerprint, method, repeat)
@@ -62,7 +62,7 @@ CREATE TABLE runs (
 
 /// The columns of `runs` apart from the statistics, in the order in which [`insert`] binds them.
 const COLUMNS: &str = "task, experiment, fingerprint, method, repeat, algorithm, heuristic, outcome, stop, error, plan, optimal, \
-    cost, lower_bound, cpu_seconds, peak_rss, limit_seconds, limit_nodes, limit_bytes, version, machine, jobs, finished, checksum";
+    cost, lower_bound, cpu_seconds, peak_rss, attributes, limit_seconds, limit_nodes, limit_bytes, version, machine, jobs, finished, checksum";
 
 /// Results that are open for more.
 #[derive(Debug)]
@@ -203,6 +203,9 @@ fn insert(connection: &Connection, trial: &Trial) -> Result<(), StoreError> {
     let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let record = &trial.record;
     let error = record.error.as_ref().and_then(|error| serde_json::to_string(error).ok());
+    let attributes = record.attributes.iter().map(|(name, figure)| format!("{name}={figure}"));
+    let attributes: Vec<String> = attributes.collect();
+    let attributes = (!attributes.is_empty()).then(|| attributes.join(" "));
     let values = stat_values(&record.stats);
     let statistics: Vec<Value> = stat_names()
         .iter()
@@ -231,6 +234,7 @@ fn insert(connection: &Connection, trial: &Trial) -> Result<(), StoreError> {
         record.lower_bound,
         record.cpu_seconds,
         record.peak_rss.map(whole),
+        attributes,
         trial.limit_seconds,
         trial.limit_nodes.map(whole),
         trial.limit_bytes.map(whole),
@@ -432,7 +436,7 @@ fn value(connection: &Connection, key: &str) -> Result<String, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{End, Plan, Subject, run};
+    use crate::{Conditions, End, Plan, Subject, run};
     use quadrille::search::Cancel;
 
     #[test]
@@ -451,8 +455,15 @@ mod tests {
         let pages: i64 =
             store.connection.pragma_query_value(None, "page_count", |r| r.get(0)).unwrap();
         store.connection.pragma_update(None, "max_page_count", pages + 3).unwrap();
-        let error = run(&schedule, &mut store, (2, "test"), &Cancel::default(), |_, _| {}, |_| {})
-            .unwrap_err();
+        let error = run(
+            &schedule,
+            &mut store,
+            &Conditions::new(2, "test"),
+            &Cancel::default(),
+            |_, _| {},
+            |_| {},
+        )
+        .unwrap_err();
         assert!(matches!(error, StoreError::Full), "{error}");
         let stored = store.len();
         assert!(stored > 0 && stored < schedule.tasks.len());
@@ -465,7 +476,15 @@ mod tests {
             store.connection.pragma_query_value(None, "integrity_check", |r| r.get(0)).unwrap();
         assert_eq!(whole, "ok");
         assert_eq!(
-            run(&schedule, &mut store, (2, "test"), &Cancel::default(), |_, _| {}, |_| {}).unwrap(),
+            run(
+                &schedule,
+                &mut store,
+                &Conditions::new(2, "test"),
+                &Cancel::default(),
+                |_, _| {},
+                |_| {}
+            )
+            .unwrap(),
             End::Complete
         );
         store.close().unwrap();

@@ -291,6 +291,7 @@ fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
             stats: stats(row)?,
             cpu_seconds: row.get("cpu_seconds")?,
             peak_rss: bound("peak_rss")?,
+            attributes: attributes(row)?,
         },
         limit_seconds: row.get("limit_seconds")?,
         limit_nodes: bound("limit_nodes")?,
@@ -300,6 +301,18 @@ fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
         jobs: row.get("jobs")?,
         finished: count("finished")?,
     })
+}
+
+/// The attributes: words of the form `name=figure`.
+fn attributes(row: &Row<'_>) -> Result<BTreeMap<String, f64>, rusqlite::Error> {
+    let text: Option<String> = row.get("attributes")?;
+    let text = text.unwrap_or_default();
+    let read = |word: &str| {
+        let (name, figure) = word.split_once('=')?;
+        Some((name.to_string(), figure.parse().ok()?))
+    };
+    let all: Option<BTreeMap<String, f64>> = text.split_whitespace().map(read).collect();
+    all.ok_or_else(|| damaged("attributes", &text))
 }
 
 /// The statistics in the columns of their names.

@@ -29,7 +29,7 @@ pub enum Value<'r> {
 
 /// A column of a table with rows of type `R`.
 pub struct Column<R> {
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     pub kind: Kind,
     /// Whether every row has a value.
     pub required: bool,
@@ -43,13 +43,18 @@ type Getter<R> = Box<dyn for<'r> Fn(&'r R) -> Option<Value<'r>> + Send + Sync>;
 impl<R> Column<R> {
     /// A column with this value in each row.
     pub fn new(
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         kind: Kind,
         required: bool,
         about: &'static str,
         value: impl for<'r> Fn(&'r R) -> Option<Value<'r>> + Send + Sync + 'static,
     ) -> Column<R> {
-        Column { name, kind, required, about, value: Box::new(value) }
+        Column { name: name.into(), kind, required, about, value: Box::new(value) }
+    }
+
+    /// What a row has in it.
+    pub fn value<'r>(&self, row: &'r R) -> Option<Value<'r>> {
+        (self.value)(row)
     }
 }
 
@@ -64,7 +69,7 @@ pub fn whole<'r>(count: u64) -> Option<Value<'r>> {
 
 /// Writes CSV (RFC 4180) with a header. What has no value is empty.
 pub fn csv<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) -> io::Result<()> {
-    let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+    let names: Vec<&str> = columns.iter().map(|column| column.name.as_ref()).collect();
     writeln!(out, "{}", names.join(","))?;
     for row in rows {
         for (index, column) in columns.iter().enumerate() {
@@ -110,11 +115,11 @@ impl<R> Serialize for JsonObject<'_, R> {
         let mut object = serializer.serialize_map(Some(self.0.len()))?;
         for column in self.0 {
             match (column.value)(self.1) {
-                None => object.serialize_entry(column.name, &())?,
-                Some(Value::Text(text)) => object.serialize_entry(column.name, &text)?,
-                Some(Value::Whole(number)) => object.serialize_entry(column.name, &number)?,
-                Some(Value::Real(number)) => object.serialize_entry(column.name, &number)?,
-                Some(Value::Truth(truth)) => object.serialize_entry(column.name, &truth)?,
+                None => object.serialize_entry(&column.name, &())?,
+                Some(Value::Text(text)) => object.serialize_entry(&column.name, &text)?,
+                Some(Value::Whole(number)) => object.serialize_entry(&column.name, &number)?,
+                Some(Value::Real(number)) => object.serialize_entry(&column.name, &number)?,
+                Some(Value::Truth(truth)) => object.serialize_entry(&column.name, &truth)?,
             }
         }
         object.end()

@@ -101,7 +101,7 @@ fn metadata<R>(columns: &[Column<R>], rows: usize, chunks: &[Chunk]) -> Vec<u8> 
         all.element();
         all.int(1, physical(column.kind));
         all.int(3, i64::from(!column.required));
-        all.text(4, column.name);
+        all.text(4, &column.name);
         if column.kind == Kind::Text {
             all.int(6, 0);
             all.begin(10);
@@ -123,7 +123,7 @@ fn metadata<R>(columns: &[Column<R>], rows: usize, chunks: &[Chunk]) -> Vec<u8> 
         all.begin(3);
         all.int(1, physical(column.kind));
         all.numbers(2, &[PLAIN, RLE]);
-        all.texts(3, &[column.name]);
+        all.texts(3, &[&column.name]);
         all.int(4, 0);
         all.long(5, rows as i64);
         all.long(6, chunk.size as i64);

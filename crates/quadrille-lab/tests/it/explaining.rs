@@ -16,9 +16,9 @@ fn explained(level: usize, heuristics: &[&str], space: u64) -> Explanation {
 fn figures_are_those_of_searches_and_space() {
     let found = explained(1, &["relaxed", "zero", "manhattan(max,max)"], 100_000);
     assert_eq!(found.optimum, Some(5));
-    let positions = found.positions.unwrap();
     let solvable: usize = found.by_distance.iter().map(|row| row.positions).sum();
-    assert_eq!(positions, solvable + found.dead_ends.unwrap());
+    let searched = (solvable + found.dead_ends.unwrap()) as u64;
+    assert_eq!(found.positions.unwrap(), searched + found.behind_solved.unwrap());
     for one in &found.heuristics {
         let sum = one.below.unwrap() + one.at.unwrap() + one.above.unwrap();
         assert_eq!(sum, one.record.stats.expanded, "{}", one.heuristic);
@@ -71,4 +71,30 @@ fn heuristics_of_other_games_are_refused() {
     let level = &subjects()[0].level;
     let refused = explain(level, Algorithm::Astar, &heuristics, 10, &Control::default(), |_| {});
     assert!(matches!(refused, Err(ExplainError::Method(_))));
+}
+
+/// `space` and `describe` count all positions, those behind solved ones too.
+#[test]
+fn positions_are_counted_as_by_the_survey_of_the_space() {
+    let pack = classics();
+    let mut behind = 0;
+    for level in &pack {
+        let control = Control::default();
+        let heuristics = ["zero".parse().unwrap()];
+        let found = explain(level, Algorithm::Astar, &heuristics, 5_000, &control, |_| {}).unwrap();
+        let Some(positions) = found.positions else { continue };
+        let survey = level.game.survey(&level.grid, true, &control).unwrap();
+        let counted: u64 = survey.layers.iter().map(|layer| layer.positions).sum();
+        assert_eq!(positions, counted, "{level:?}");
+        let text = found.to_markdown("a");
+        let positions = quadrille_base::quantities::counted(positions, "position");
+        assert!(text.contains(&format!("\n{positions} can be reached")), "{text}");
+        behind += found.behind_solved.unwrap();
+    }
+    assert!(behind > 0, "no level has positions behind a solved one");
+}
+
+fn classics() -> Vec<quadrille::levels::Level> {
+    let text = include_str!("../../../../levels/classics.txt");
+    quadrille::levels::read(text, None).levels().cloned().collect()
 }

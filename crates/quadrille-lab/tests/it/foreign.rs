@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -17,8 +18,14 @@ fn level() -> Level {
 
 fn tried(command: &str, limits: Limits) -> Record {
     let (name, format) = ("theirs".to_string(), "glyphs".to_string());
-    let foreign =
-        Foreign { name, command: command.to_string(), format, game: None, with_optimum: false };
+    let foreign = Foreign {
+        name,
+        command: command.to_string(),
+        format,
+        game: None,
+        with_optimum: false,
+        attributes: BTreeMap::new(),
+    };
     foreign.measure(&level(), &Control::with_limits(limits))
 }
 
@@ -55,7 +62,14 @@ fn the_optimum_is_not_handed_to_a_solver() {
         for with_optimum in [false, true] {
             let (name, command) = (name.clone(), command.to_string());
             let format = format.to_string();
-            let foreign = Foreign { name, command, format, game: None, with_optimum };
+            let foreign = Foreign {
+                name,
+                command,
+                format,
+                game: None,
+                with_optimum,
+                attributes: BTreeMap::new(),
+            };
             let record = foreign.measure(&level, &Control::default());
             assert_eq!(record.cost.is_some(), with_optimum, "{record:?}");
         }

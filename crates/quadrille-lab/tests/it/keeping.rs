@@ -6,11 +6,12 @@ use std::path::Path;
 use crate::common::{schedule, subjects};
 use quadrille::games::Games;
 use quadrille::search::Cancel;
-use quadrille_lab::{Results, Schedule, Store, StoreError, export, import, run};
+use quadrille_lab::{Conditions, Results, Schedule, Store, StoreError, export, import, run};
 
 fn complete(path: &Path, schedule: &Schedule) {
     let mut store = Store::open(path, schedule).unwrap();
-    run(schedule, &mut store, (2, "test"), &Cancel::default(), |_, _| {}, |_| {}).unwrap();
+    run(schedule, &mut store, &Conditions::new(2, "test"), &Cancel::default(), |_, _| {}, |_| {})
+        .unwrap();
     store.close().unwrap();
 }
 
@@ -27,7 +28,8 @@ fn results_are_extended_and_keep_what_they_have() {
     assert!(matches!(Store::open(&path, &larger), Err(StoreError::OtherPlan(_))));
     let mut store = Store::extend(&path, &larger).unwrap();
     assert_eq!(store.len(), before.trials.len());
-    run(&larger, &mut store, (1, "test"), &Cancel::default(), |_, _| {}, |_| {}).unwrap();
+    run(&larger, &mut store, &Conditions::new(1, "test"), &Cancel::default(), |_, _| {}, |_| {})
+        .unwrap();
     store.close().unwrap();
     let after = Results::read(&path).unwrap();
     assert_eq!((after.trials.len(), after.planned), (larger.tasks.len(), larger.tasks.len()));
@@ -111,7 +113,15 @@ fn damaged_rows_are_found_and_made_again() {
     assert!(matches!(Results::read(&path), Err(StoreError::Damaged(1))));
     let mut store = Store::open(&path, &schedule(SMALL)).unwrap();
     assert_eq!((store.damaged(), store.len()), (1, whole.trials.len() - 1));
-    run(&schedule(SMALL), &mut store, (1, "test"), &Cancel::default(), |_, _| {}, |_| {}).unwrap();
+    run(
+        &schedule(SMALL),
+        &mut store,
+        &Conditions::new(1, "test"),
+        &Cancel::default(),
+        |_, _| {},
+        |_| {},
+    )
+    .unwrap();
     store.close().unwrap();
     assert_eq!(whole.difference(&Results::read(&path).unwrap()).found, []);
 }

@@ -9,3 +9,4 @@ mod foreign;
 mod keeping;
 mod reporting;
 mod running;
+mod tables;

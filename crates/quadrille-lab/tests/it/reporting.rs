@@ -5,14 +5,15 @@ use quadrille::record::Verdict;
 use quadrille::search::Cancel;
 use quadrille_lab::export::{COLUMNS, csv, json_lines};
 use quadrille_lab::report::{Cell, Report};
-use quadrille_lab::{Results, Store, run};
+use quadrille_lab::{Conditions, Results, Store, run};
 
 fn results() -> Results {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("r.sqlite");
     let schedule = mixed(2);
     let mut store = Store::open(&path, &schedule).unwrap();
-    run(&schedule, &mut store, (2, "test"), &Cancel::default(), |_, _| {}, |_| {}).unwrap();
+    run(&schedule, &mut store, &Conditions::new(2, "test"), &Cancel::default(), |_, _| {}, |_| {})
+        .unwrap();
     store.close().unwrap();
     Results::read(&path).unwrap()
 }
@@ -147,7 +148,7 @@ fn exports_have_a_row_a_trial_and_a_field_a_column() {
     csv(&results.trials, &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let header: Vec<&str> = text.lines().next().unwrap().split(',').collect();
-    assert_eq!(header, COLUMNS.iter().map(|column| column.name).collect::<Vec<_>>());
+    assert_eq!(header, COLUMNS.iter().map(|column| column.name.as_ref()).collect::<Vec<_>>());
     assert!(text.contains("\"a \"\"quoted\"\", name\nin two lines\""));
     assert_eq!(text.lines().count(), results.trials.len() + 2);
     let mut lines = Vec::new();
@@ -159,7 +160,7 @@ fn exports_have_a_row_a_trial_and_a_field_a_column() {
             serde_json::from_str(line).unwrap();
         assert_eq!(object.len(), COLUMNS.len());
         for column in COLUMNS.iter() {
-            assert!(!column.required || !object[column.name].is_null(), "{}", column.name);
+            assert!(!column.required || !object[column.name.as_ref()].is_null(), "{}", column.name);
         }
     }
 }

@@ -6,12 +6,20 @@ use std::path::Path;
 use crate::common::{mixed, schedule, timeless};
 use quadrille::record::Verdict;
 use quadrille::search::Cancel;
-use quadrille_lab::{End, Results, Schedule, Step, Store, StoreError, run};
+use quadrille_lab::{Conditions, End, Results, Schedule, Step, Store, StoreError, run};
 
 fn complete(path: &Path, schedule: &Schedule, jobs: usize) -> Results {
     let mut store = Store::open(path, schedule).unwrap();
     assert_eq!(
-        run(schedule, &mut store, (jobs, "test"), &Cancel::default(), |_, _| {}, |_| {}).unwrap(),
+        run(
+            schedule,
+            &mut store,
+            &Conditions::new(jobs, "test"),
+            &Cancel::default(),
+            |_, _| {},
+            |_| {}
+        )
+        .unwrap(),
         End::Complete
     );
     store.close().unwrap();
@@ -51,7 +59,7 @@ fn a_run_that_is_stopped_again_and_again_ends_with_the_same_rows() {
         let end = run(
             &schedule,
             &mut store,
-            (2, "test"),
+            &Conditions::new(2, "test"),
             &cancel,
             |_, _| {},
             |step| {
@@ -98,7 +106,7 @@ fn results_can_be_read_while_the_run_is_under_way() {
     run(
         &schedule,
         &mut store,
-        (1, "test"),
+        &Conditions::new(1, "test"),
         &Cancel::default(),
         |_, _| {},
         |step| {

@@ -137,6 +137,12 @@ pub trait Definition: Sized + Send + Sync + 'static {
         }
     }
 
+    /// The places of those options of a heuristic that cannot matter on a board: a fold over a single
+    /// value, for example.
+    fn idle_options(&self, _heuristic: &str, _board: &Grid<Self::Cell>) -> Vec<usize> {
+        Vec::new()
+    }
+
     /// The names that formulas over its boards may use.
     fn vocabulary(&self) -> Vocabulary {
         Vocabulary {

@@ -378,6 +378,11 @@ impl<D: Workshop> Game for D {
         guard(self, &control.deadline(), counted).ok().flatten()
     }
 
+    fn idle_options(&self, heuristic: &str, board: &Grid<u16>) -> Vec<usize> {
+        typed(self, board)
+            .map_or(Vec::new(), |board| Definition::idle_options(self, heuristic, &board))
+    }
+
     fn without_one(&self, board: &Grid<u16>) -> Vec<Grid<u16>> {
         let Ok(board) = typed(self, board) else { return Vec::new() };
         let simpler = Workshop::without_one(self, &board).into_iter();

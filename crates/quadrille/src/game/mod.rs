@@ -236,6 +236,9 @@ pub trait Game: Rules + Send + Sync {
     #[cfg(feature = "solve")]
     fn plans(&self, board: &Grid<u16>, cost: Cost, control: &Control) -> Option<Plans>;
 
+    /// The places of those options of a heuristic that cannot matter on a board.
+    fn idle_options(&self, heuristic: &str, board: &Grid<u16>) -> Vec<usize>;
+
     /// The boards without one of the things that might be useless: a wall, a number, a block.
     fn without_one(&self, board: &Grid<u16>) -> Vec<Grid<u16>>;
 
@@ -258,6 +261,25 @@ impl dyn Game + '_ {
             seen.extend(is_new.then(|| expression.clone()));
             is_new
         });
+        all
+    }
+
+    /// The same without those that cannot differ on any of these boards from one that stays, such as
+    /// the folds over the goals of a colour where each has one goal.
+    pub fn every_heuristic_on(&self, boards: &[&Grid<u16>]) -> Vec<Expression> {
+        let mut all = self.every_heuristic();
+        for info in self.heuristics().iter().filter(|info| !info.options.is_empty()) {
+            let idle: Vec<Vec<usize>> =
+                boards.iter().map(|board| self.idle_options(info.name, board)).collect();
+            let is_idle = |option: &usize| idle.iter().all(|places| places.contains(option));
+            let options = 0..info.options.len();
+            let idle: Vec<usize> = options.filter(|o| !boards.is_empty() && is_idle(o)).collect();
+            let is_same = |chosen: &[&str]| {
+                idle.iter().any(|&option| chosen[option] != info.options[option].default)
+            };
+            let dropped: Vec<Expression> = info.variants_where(is_same);
+            all.retain(|heuristic| !dropped.contains(heuristic));
+        }
         all
     }
 

@@ -87,6 +87,11 @@ impl HeuristicInfo {
 
     /// The heuristic with every combination of the words of its options, except for the defaults.
     pub fn variants(&self) -> Vec<Expression> {
+        self.variants_where(|_| true)
+    }
+
+    /// Those of its variants with such words.
+    pub fn variants_where(&self, is_meant: impl Fn(&[&str]) -> bool) -> Vec<Expression> {
         let mut combinations: Vec<Vec<&str>> = vec![Vec::new()];
         for option in self.options {
             let OptionKind::Choice(words) = option.kind else { return Vec::new() };
@@ -102,6 +107,7 @@ impl HeuristicInfo {
         combinations
             .into_iter()
             .filter(other)
+            .filter(|chosen| is_meant(chosen))
             .filter_map(|chosen| format!("{}({})", self.name, chosen.join(",")).parse().ok())
             .collect()
     }

@@ -540,3 +540,31 @@ fn a_quotient_by_0_comes_last() {
     let report = level.game.solve(&level.grid, &method, &Control::default(), None).unwrap();
     assert!(report.plan().is_some());
 }
+
+/// Folds over one value are the same: `all` has one of them.
+#[test]
+fn folds_that_cannot_differ_on_a_board_are_left_out() {
+    let count = |text: &str| {
+        let level = levels::read(text, None).levels().next().unwrap().clone();
+        let all = level.game.every_heuristic();
+        let some = level.game.every_heuristic_on(&[&level.grid]);
+        // Whatever is left out has the same value as one that stays, wherever the blocks go.
+        let names: Vec<String> = some.iter().map(ToString::to_string).collect();
+        let control = Control::default();
+        let atlas = level.game.atlas(&level.grid, &all, &control).unwrap();
+        for (heuristic, values) in all.iter().zip(&atlas.estimates) {
+            let is_same = |other: &Expression| {
+                let place = all.iter().position(|one| one == other).unwrap();
+                &atlas.estimates[place] == values
+            };
+            assert!(some.contains(heuristic) || some.iter().any(is_same), "{heuristic}: {names:?}");
+        }
+        (all.len(), some.len())
+    };
+    let (all, some) = count("game: tiles\nname: a\n\nr . .\n. . .\n. . R\n");
+    assert_eq!(all - some, 16, "one block and one goal: of nine folds one, of two distances");
+    let (all, some) = count("game: tiles\nname: a\n\nr . b\n. . .\nB . R\n");
+    assert_eq!(all - some, 12, "one goal for each block: of nine folds three");
+    let (all, some) = count("game: tiles\nname: a\n\nr . .\n. . .\nR . R\nr . .\n");
+    assert_eq!(all, some);
+}

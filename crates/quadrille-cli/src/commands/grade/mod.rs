@@ -154,7 +154,7 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
         if args.json {
             context.console.json(&json::Versioned::new(&graded))?;
         } else {
-            reports::one(&mut context.console, &graded)?;
+            reports::one(&mut context.console, &graded, all.last())?;
         }
         all.push(graded);
     }

@@ -16,8 +16,8 @@ pub fn points(points: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
-/// The checks of one submission as a table.
-pub fn one(console: &mut Console, graded: &Graded) -> Result<(), Abort> {
+/// The checks of one submission as a table, and what isolated it unless that is as before.
+pub fn one(console: &mut Console, graded: &Graded, before: Option<&Graded>) -> Result<(), Abort> {
     let columns = [("check", false), ("points", true), ("of", true), ("what was found", false)];
     let mut rows = table::new(console, &columns);
     for mark in &graded.marks {
@@ -36,7 +36,8 @@ pub fn one(console: &mut Console, graded: &Graded) -> Result<(), Abort> {
         console.line(&format!("error: {}", crate::printable::line(error)))?;
     }
     table::print(console, &rows)?;
-    if !graded.isolation.is_empty() {
+    let is_new = before.is_none_or(|before| before.isolation != graded.isolation);
+    if is_new && !graded.isolation.is_empty() {
         let words = format!("isolation: {}", graded.isolation.join("; "));
         console.line(&console.wrap(&words, 2))?;
     }

@@ -1,5 +1,6 @@
 //! A student's own search program: built if its language needs that, then run on each level.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -57,6 +58,7 @@ pub fn solver(
         format: assignment.format.clone(),
         game: None,
         with_optimum: false,
+        attributes: BTreeMap::new(),
     };
     let isolation = isolation.clone();
     Ok(Solver::new(move |level: &Level, control: &Control| {

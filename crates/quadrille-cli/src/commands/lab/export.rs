@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use quadrille_base::quantities::counted;
 use quadrille_lab::{Trial, export};
 
-use super::read_all;
+use super::pick::Pick;
 use crate::Context;
 use crate::commands::text_of;
 use crate::console;
@@ -26,9 +26,8 @@ docs/lab.md describes the columns.
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ExportArgs {
-    /// Export these results; several files become one table
-    #[arg(required = true, value_name = "RESULTS", value_hint = ValueHint::FilePath)]
-    results: Vec<PathBuf>,
+    #[command(flatten)]
+    pick: Pick,
 
     /// Write CSV to this file [default: to stdout]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -47,7 +46,7 @@ pub struct ExportArgs {
 type Writer = fn(&[Trial], &mut Vec<u8>) -> io::Result<()>;
 
 pub fn run(args: &ExportArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let results = read_all(&args.results)?;
+    let results = args.pick.results()?;
     let mut wanted: Vec<(&PathBuf, Writer)> = Vec::new();
     wanted.extend(args.csv.as_ref().map(|path| (path, export::csv as Writer)));
     wanted.extend(args.jsonl.as_ref().map(|path| (path, export::json_lines as Writer)));

@@ -4,10 +4,13 @@ mod diff;
 mod export;
 mod import;
 pub mod levels;
+mod pick;
 mod plans;
 mod ray;
 mod report;
 mod run;
+mod table;
+mod trial;
 
 use std::path::Path;
 
@@ -28,6 +31,7 @@ Examples:
   quadrille lab rerun plan.sqlite                the same experiment again, from its results alone
   quadrille lab diff plan.sqlite plan-rerun.sqlite
   quadrille lab report plan.sqlite --html report
+  quadrille lab table plan.sqlite --rows game --across method --figures coverage --latex
   quadrille lab import rows.jsonl -r theirs.sqlite
   quadrille lab export plan.sqlite --csv results.csv
   quadrille lab plan @minute > plan.toml         a plan to start from
@@ -47,10 +51,14 @@ enum Step {
     Run(run::RunArgs),
     Rerun(run::RerunArgs),
     Report(report::ReportArgs),
+    Table(table::TableArgs),
     Export(export::ExportArgs),
     Import(import::ImportArgs),
     Diff(diff::DiffArgs),
     Plan(plans::PlanArgs),
+    /// Make one trial that another process asks for
+    #[command(hide = true)]
+    Trial(trial::TrialArgs),
 }
 
 pub fn run(args: &LabArgs, context: &mut Context) -> Result<Exit, Abort> {
@@ -58,10 +66,12 @@ pub fn run(args: &LabArgs, context: &mut Context) -> Result<Exit, Abort> {
         Step::Run(args) => run::run(args, context),
         Step::Rerun(args) => run::rerun(args, context),
         Step::Report(args) => report::run(args, context),
+        Step::Table(args) => table::run(args, context),
         Step::Export(args) => export::run(args, context),
         Step::Import(args) => import::run(args, context),
         Step::Diff(args) => diff::run(args, context),
         Step::Plan(args) => plans::run(args, context),
+        Step::Trial(args) => trial::run(args, context),
     }
 }
 
@@ -72,13 +82,4 @@ fn fault(path: &Path, error: &StoreError) -> Fault {
 
 fn read(path: &Path) -> Result<Results, Fault> {
     Results::read(path).map_err(|error| fault(path, &error))
-}
-
-/// Reads several results as one.
-fn read_all(paths: &[std::path::PathBuf]) -> Result<Results, Fault> {
-    if let [path] = paths {
-        return read(path);
-    }
-    let all: Result<Vec<Results>, Fault> = paths.iter().map(|path| read(path)).collect();
-    Ok(Results::merged(all?))
 }

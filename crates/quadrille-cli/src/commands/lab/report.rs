@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use quadrille_lab::report;
 
-use super::read_all;
+use super::pick::Pick;
 use crate::Context;
 use crate::commands::text_of;
 use crate::console;
@@ -20,19 +20,20 @@ Examples:
   quadrille lab report ours.sqlite theirs.sqlite --html report
   quadrille lab report plan.sqlite --html report --scatter bfs --scatter 'astar with relaxed'
   quadrille lab report plan.sqlite --markdown report      report/report.md and its charts
-  quadrille lab report plan.sqlite --latex > tables.tex
+  quadrille lab report plan.sqlite --latex > tables.tex    what fits a page; 'lab table' makes tables of your choice
+  quadrille lab report plan.sqlite --methods 'bfs,astar*' --where 'optimum >= 10' --html report
+  quadrille lab report old.sqlite new.sqlite --revisions --html report
 
-The page stands alone: one file without scripts, and the charts beside it as pictures; printed from a browser it is a document with
-everything unfolded. Without any option the report is printed as Markdown.
+The page stands alone: one file without scripts, and the charts beside it as pictures; printed from a browser it is
+a document without what is folded. Without any option the report is printed as Markdown.
 ";
 
 /// Tell what results say: charts, tables and one-line findings
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ReportArgs {
-    /// Report these results; the trials of several files are joined
-    #[arg(required = true, value_name = "RESULTS", value_hint = ValueHint::FilePath)]
-    results: Vec<PathBuf>,
+    #[command(flatten)]
+    pick: Pick,
 
     /// Write a page with charts to this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "form")]
@@ -42,7 +43,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, group = "form", num_args = 0..=1)]
     markdown: Option<Option<PathBuf>>,
 
-    /// Print the tables for LaTeX (booktabs, longtable)
+    /// Print the tables that fit a page for LaTeX (booktabs)
     #[arg(long, group = "form")]
     latex: bool,
 
@@ -60,7 +61,7 @@ pub struct ReportArgs {
 }
 
 pub fn run(args: &ReportArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let results = read_all(&args.results)?;
+    let results = args.pick.results()?;
     let pair = match args.scatter.as_slice() {
         [] => None,
         [across, up] => Some((across.clone(), up.clone())),

@@ -13,11 +13,12 @@ use quadrille_base::memory;
 use quadrille_base::quantities::{bytes, commas, counted};
 use quadrille_lab::report::Report;
 use quadrille_lab::{
-    BUG, End, Experiment, Plan, Results, Schedule, Step, Store, StoreError, Subject,
+    BUG, Conditions, Cores, End, Experiment, Plan, Results, Schedule, Step, Store, StoreError,
+    Subject,
 };
 
 use super::levels::subject;
-use super::{fault, plans, ray, read as read_results, report};
+use super::{fault, plans, ray, read as read_results, report, trial};
 use crate::Context;
 use crate::args::{MethodArgs, Selection};
 use crate::commands::text_of;
@@ -73,6 +74,10 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "COUNT")]
     jobs: Option<NonZero<u16>>,
 
+    /// Bind each trial, with all that it starts, to a core of its own (Linux)
+    #[arg(long, conflicts_with = "on")]
+    pin: bool,
+
     /// Add the methods, levels or repeats that the plan gained since
     #[arg(long)]
     extend: bool,
@@ -104,9 +109,26 @@ pub struct RerunArgs {
     #[arg(short, long, value_name = "COUNT")]
     jobs: Option<NonZero<u16>>,
 
+    /// Bind each trial, with all that it starts, to a core of its own (Linux)
+    #[arg(long)]
+    pin: bool,
+
     /// Write the report to this folder at the end
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     html: Option<PathBuf>,
+}
+
+/// What `run` and `rerun` are told of how to make trials.
+struct Making<'a> {
+    /// Where the results are.
+    path: &'a Path,
+    /// What a report is called by default.
+    stem: &'a str,
+    /// Scripts are looked for here.
+    folder: &'a Path,
+    jobs: Option<NonZero<u16>>,
+    pin: bool,
+    html: Option<&'a Path>,
 }
 
 /// Runs the plan of results again.
@@ -117,7 +139,15 @@ pub fn rerun(args: &RerunArgs, context: &mut Context) -> Result<Exit, Abort> {
     let stem = format!("{stem}-rerun");
     let path = args.results.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}.sqlite")));
     let store = Store::open(&path, &schedule).map_err(|error| fault(&path, &error))?;
-    make(&schedule, store, (&path, &stem, args.jobs, args.html.as_deref()), context)
+    let making = Making {
+        path: &path,
+        stem: &stem,
+        folder: Path::new(""),
+        jobs: args.jobs,
+        pin: args.pin,
+        html: args.html.as_deref(),
+    };
+    make(&schedule, store, &making, context)
 }
 
 /// A plan with where it comes from.
@@ -197,14 +227,22 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
             _ => fault,
         }
     })?;
-    make(&schedule, store, (&path, &read.stem, args.jobs, args.html.as_deref()), context)
+    let making = Making {
+        path: &path,
+        stem: &read.stem,
+        folder: &read.folder,
+        jobs: args.jobs,
+        pin: args.pin,
+        html: args.html.as_deref(),
+    };
+    make(&schedule, store, &making, context)
 }
 
 /// Makes the trials that a store lacks, and tells about them.
 fn make(
     schedule: &Schedule,
     mut store: Store,
-    (path, stem, jobs, html): (&Path, &str, Option<NonZero<u16>>, Option<&Path>),
+    &Making { path, stem, folder, jobs, pin, html }: &Making<'_>,
     context: &mut Context,
 ) -> Result<Exit, Abort> {
     if store.damaged() > 0 {
@@ -220,7 +258,13 @@ fn make(
             counted(schedule.tasks.len() as u64, "trial")
         ));
     }
-    let jobs = side_by_side(jobs, schedule);
+    let (jobs, asked) = (side_by_side(jobs, schedule), jobs);
+    let version = version();
+    let mut conditions = Conditions::new(jobs, &version);
+    conditions.apart = trial::command(&context.puzzles, folder);
+    if pin {
+        conditions.cores = Some(cores_for(jobs, asked)?);
+    }
     let cancel = context.interrupt.arm();
     let mut tally = Tally::default();
     let bar = Bar::new(schedule.tasks.len(), store.len());
@@ -231,15 +275,13 @@ fn make(
         running.begin(number, &format!("{level}, {}", task.method), progress);
     };
     let end =
-        quadrille_lab::run(schedule, &mut store, (jobs, &version()), &cancel, begun, |step| {
-            match step {
-                Step::Tick => bar.tick(&tally.summary(), &running),
-                Step::Done(number, record) => {
-                    running.end(number);
-                    if !record.is_cancelled() {
-                        tally.count(&record);
-                        bar.advance();
-                    }
+        quadrille_lab::run(schedule, &mut store, &conditions, &cancel, begun, |step| match step {
+            Step::Tick => bar.tick(&tally.summary(), &running),
+            Step::Done(number, record) => {
+                running.end(number);
+                if !record.is_cancelled() {
+                    tally.count(&record);
+                    bar.advance();
                 }
             }
         });
@@ -396,6 +438,18 @@ fn items_of(
         }
         _ => Ok(items),
     }
+}
+
+/// The cores for so many trials side by side.
+fn cores_for(jobs: usize, asked: Option<NonZero<u16>>) -> Result<Cores, Fault> {
+    let cores =
+        Cores::allowed().ok_or_else(|| Fault::new("trials cannot be bound to cores here"))?;
+    if cores.count() < jobs && asked.is_some() {
+        let all = counted(cores.count() as u64, "core");
+        let message = format!("{jobs} trials cannot have a core each: there are {all}");
+        return Err(Fault::new(message).help("choose fewer --jobs, or leave --pin out"));
+    }
+    Ok(cores)
 }
 
 /// Returns how many trials run in parallel: one per core, as memory allows.

@@ -52,6 +52,10 @@ impl Definition for Game {
         plain::problems(board)
     }
 
+    fn idle_options(&self, _heuristic: &str, board: &Grid<Cell>) -> Vec<usize> {
+        heuristics::idle_folds(board)
+    }
+
     fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
         Some(formulation::bound(board))
     }

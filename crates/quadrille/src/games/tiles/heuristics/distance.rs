@@ -3,9 +3,10 @@
 //!
 //! Not admissible, whatever the folds: a slide of any length costs one.
 
+use super::super::cell::{Cell, Colour};
 use super::super::rules::Tiles;
 use super::table::{Fold, Table};
-use crate::grid::Words;
+use crate::grid::{Grid, Words};
 use crate::heuristics::{Estimate, HeuristicInfo, Named};
 use crate::registry::{OptionInfo, OptionKind, Value};
 
@@ -64,6 +65,21 @@ pub(super) const fn manhattan<const N: usize>() -> Named<Tiles<N>> {
             folded(puzzle, Metric::Manhattan, options).parts(puzzle, state)
         },
     }
+}
+
+/// The places of the folds that have a single value to fold: over the goals of a colour, and over
+/// the blocks.
+pub(in super::super) fn idle_folds(board: &Grid<Cell>) -> Vec<usize> {
+    let (mut goals, mut blocks) = (Vec::new(), Vec::new());
+    for cell in board.cells() {
+        if let Cell::Floor { goal, block } = cell {
+            goals.extend(*goal);
+            blocks.extend(*block);
+        }
+    }
+    let has_one = |block: &Colour| goals.iter().filter(|goal| *goal == block).count() == 1;
+    let is_idle = [blocks.iter().all(has_one), blocks.len() == 1];
+    (0..is_idle.len()).filter(|&place| is_idle[place]).collect()
 }
 
 fn estimate<'p, const N: usize>(

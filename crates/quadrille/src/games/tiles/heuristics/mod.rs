@@ -11,7 +11,7 @@ mod table;
 use super::rules::Tiles;
 use crate::heuristics::{HeuristicInfo, Named, infos};
 
-pub(super) use distance::MANHATTAN;
+pub(super) use distance::{MANHATTAN, idle_folds};
 pub(super) use relaxed::RELAXED;
 
 impl<const N: usize> Tiles<N> {

@@ -1,0 +1,73 @@
+//! `quadrille lab trial`: one trial in a process of its own, for `quadrille lab run`.
+
+use std::convert::Infallible;
+use std::env;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use quadrille_base::runner::{Event, Order, Tasks};
+use quadrille_lab::{Apart, Errand, end_with_parent};
+
+use crate::Context;
+use crate::errors::Fault;
+use crate::exit::{Abort, Exit};
+use crate::puzzles::Puzzles;
+use crate::scripts;
+
+/// Standard input has the trial, standard output gets its record.
+#[derive(Args, Debug)]
+pub struct TrialArgs {
+    /// Look for scripts in this folder
+    #[arg(long, value_name = "DIR")]
+    scripts: Option<PathBuf>,
+}
+
+/// The command that makes trials with these puzzles and scripts; none where memory cannot be
+/// measured from outside, or a puzzle cannot be read again.
+pub fn command(puzzles: &Puzzles, scripts: &Path) -> Option<Apart> {
+    let program = env::current_exe().ok().filter(|_| cfg!(target_os = "linux"))?;
+    if puzzles.names().any(|name| name == "-") {
+        return None;
+    }
+    let mut arguments: Vec<OsString> = Vec::new();
+    for name in puzzles.names() {
+        arguments.extend(["--puzzle".into(), name.into()]);
+    }
+    arguments.extend(["lab".into(), "trial".into()]);
+    if !scripts.as_os_str().is_empty() {
+        arguments.extend(["--scripts".into(), scripts.into()]);
+    }
+    Some(Apart { program, arguments })
+}
+
+pub fn run(args: &TrialArgs, context: &mut Context) -> Result<Exit, Abort> {
+    end_with_parent();
+    let errand: Errand = serde_json::from_reader(io::stdin().lock())
+        .map_err(|error| Fault::new(format!("this is not a trial: {error}")))?;
+    let games = context.puzzles.games();
+    let folder = args.scripts.as_deref().unwrap_or(Path::new(""));
+    let find = |name: &str| Ok(scripts::find_in(folder, name, games)?.into_custom());
+    // Searches need a deeper stack than that of the first thread.
+    let mut made = None;
+    let tasks = Tasks { count: 1, threads: 1, order: Order::Index };
+    let ended = tasks.run(
+        |_| "the trial".to_string(),
+        |_| Some(errand.run(games, find)),
+        |event| {
+            match event {
+                Event::Done(_, record) => made = Some(record),
+                Event::Skipped(_) | Event::Panicked(..) | Event::Tick => {}
+            }
+            Ok::<(), Infallible>(())
+        },
+    );
+    match ended {
+        Ok(()) => {}
+        Err(never) => match never {},
+    }
+    let Some(record) = made else { return Ok(Exit::Bug) };
+    context.console.json(&record.map_err(Fault::from)?)?;
+    Ok(Exit::Fine)
+}

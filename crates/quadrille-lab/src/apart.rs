@@ -1,0 +1,118 @@
+//! Trials of Quadrille's own methods in processes of their own, so that their memory and processor
+//! time are measured as those of external solvers are, and a crash ends one trial only.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use quadrille::Method;
+use quadrille::diagnostic::Diagnostic;
+use quadrille::games::Games;
+use quadrille::heuristics::Custom;
+use quadrille::levels::{self, Level};
+use quadrille::record::Record;
+use quadrille::search::{Control, Limits, Stats};
+use serde::{Deserialize, Serialize};
+
+use crate::foreign::ended;
+use crate::measure::process_time;
+use crate::processes::peak_resident;
+use crate::{child, measure};
+
+/// How long a process may take beyond the limit of time, which its search keeps itself.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// A command that reads an [`Errand`] from its standard input and writes a [`Record`] to its
+/// standard output.
+#[derive(Clone, Debug)]
+pub struct Apart {
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
+}
+
+/// One trial, to be made by another process.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Errand {
+    /// The share code of the level.
+    code: String,
+    method: String,
+    milliseconds: Option<u64>,
+    nodes: Option<u64>,
+    bytes: Option<usize>,
+    /// How many trials run side by side.
+    jobs: usize,
+}
+
+impl Apart {
+    /// Tries the method on the level. Whatever goes wrong becomes a record that failed.
+    pub(crate) fn measure(
+        &self,
+        level: &Level,
+        method: &Method,
+        control: &Control,
+        jobs: usize,
+    ) -> Record {
+        let failed =
+            |message: String| Record::failed(method, Diagnostic::new("trial-failed", message));
+        let limits = control.limits;
+        let errand = Errand {
+            code: levels::to_code(level),
+            method: method.to_string(),
+            milliseconds: limits
+                .max_time
+                .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+            nodes: limits.max_nodes,
+            bytes: limits.max_memory,
+            jobs,
+        };
+        let text = match serde_json::to_string(&errand) {
+            Ok(text) => text,
+            Err(error) => return failed(error.to_string()),
+        };
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments);
+        let time = limits.max_time.map(|time| time + GRACE);
+        let outside = Limits { max_time: time, max_nodes: None, max_memory: None };
+        let ran = match child::run(command, text, &Control { limits: outside, ..control.clone() }) {
+            Ok(ran) => ran,
+            Err(error) => return failed(format!("the trial cannot be started: {error}")),
+        };
+        if ran.stop.is_some() {
+            let stats = Stats { seconds: ran.seconds, ..Stats::default() };
+            let record = Record::failed(method, Diagnostic::new("trial-failed", "it did not end"));
+            return Record { stop: ran.stop, error: None, stats, ..record };
+        }
+        match serde_json::from_str::<Record>(&ran.output) {
+            Ok(record) => {
+                // Where the process could not look at itself, it was looked at from outside.
+                let seen = Some(ran.bytes).filter(|&bytes| bytes > 0);
+                Record { peak_rss: record.peak_rss.or(seen), ..record }
+            }
+            Err(_) => failed(ended("the trial", &ran)),
+        }
+    }
+}
+
+impl Errand {
+    /// Makes the trial in this process, which makes no other.
+    pub fn run(
+        &self,
+        games: &Games,
+        find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
+    ) -> Result<Record, Diagnostic> {
+        let level = levels::from_code_with(games, &self.code)?;
+        let method = self.method.parse::<Method>()?.with_customs(find)?;
+        let limits = Limits {
+            max_time: self.milliseconds.map(Duration::from_millis),
+            max_nodes: self.nodes,
+            max_memory: self.bytes,
+        };
+        let control = Control::with_limits(limits).side_by_side(self.jobs);
+        let begun = process_time();
+        let record = measure(&level, &method, &control);
+        // Of a search with threads of its own all processor time is that of the process.
+        let used = begun.zip(process_time()).map(|(begun, ended)| ended - begun);
+        Ok(Record { cpu_seconds: record.cpu_seconds.or(used), peak_rss: peak_resident(), ..record })
+    }
+}
