@@ -11,7 +11,7 @@ use crate::response::Response;
 use crate::search::{self, Search};
 use crate::{board, check, export, play, position};
 #[cfg(feature = "search")]
-use crate::{grade, scripts, values};
+use crate::{grade, scripts, trace, values};
 
 /// How a request is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,6 +100,12 @@ pub const REQUESTS: &[Request] = &[
     ),
     #[cfg(feature = "search")]
     request(
+        "trace",
+        Body,
+        Script(|input, control| Response::json(&trace::trace(&input.read()?, control)?)),
+    ),
+    #[cfg(feature = "search")]
+    request(
         "script",
         Body,
         Script(|input, control| Response::json(&scripts::script(&input.read()?, control)?)),
@@ -124,6 +130,12 @@ pub const REQUESTS: &[Request] = &[
     request("generate", Query, Runs(|input, limits| search::generate(&input.read()?, limits))),
     #[cfg(feature = "search")]
     request("describe", Query, Runs(|input, limits| search::describe(&input.read()?, limits))),
+    #[cfg(feature = "search")]
+    request("inspect", Either, Runs(|input, limits| search::inspect(&input.read()?, limits))),
+    #[cfg(feature = "search")]
+    request("map", Query, Runs(|input, limits| search::map(&input.read()?, limits))),
+    #[cfg(feature = "search")]
+    request("vary", Query, Runs(|input, limits| search::vary(&input.read()?, limits))),
     #[cfg(feature = "search")]
     request("explain", Either, Runs(|input, limits| search::explain(&input.read()?, limits))),
     #[cfg(feature = "search")]

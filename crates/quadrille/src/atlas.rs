@@ -3,6 +3,8 @@
 
 use std::fmt::Debug;
 
+use quadrille_base::hash::fnv1a;
+
 use crate::diagnostic::Diagnostic;
 use crate::heuristics::Expression;
 use crate::moves::Move;
@@ -40,6 +42,9 @@ pub struct Atlas {
     /// For each heuristic, its estimates of the positions in order, without a last move. 0 for
     /// solved positions.
     pub estimates: Vec<Vec<f64>>,
+    /// A number for each position that [`Game::keys_along`](crate::game::Game::keys_along) finds
+    /// again; below 2⁵³, so that every language can read it.
+    pub keys: Vec<u64>,
 }
 
 impl Atlas {
@@ -84,6 +89,17 @@ impl Atlas {
     }
 }
 
+/// The key of a position in canonical form.
+pub(crate) fn key<S: Packed>(state: &S) -> u64 {
+    let mut words = vec![0; state.words()];
+    state.pack(&mut words);
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    fnv1a(&bytes) >> (64 - KEY_BITS)
+}
+
+/// Numbers of so many bits are exact as floating-point numbers.
+const KEY_BITS: u32 = 53;
+
 /// Makes the atlas of a puzzle.
 pub(crate) struct Visitor<'a> {
     pub(crate) heuristics: &'a [Expression],
@@ -123,6 +139,7 @@ impl Visit for Visitor<'_> {
                 formulas.iter().map(|formula| all(formula as &dyn Heuristic<S, Move>)).collect()
             }
         };
-        Ok(Atlas { places, reached: atlas.len(), stop: atlas.stop(), estimates })
+        let keys = explored.map(|number| key(atlas.state(number))).collect();
+        Ok(Atlas { places, reached: atlas.len(), stop: atlas.stop(), estimates, keys })
     }
 }

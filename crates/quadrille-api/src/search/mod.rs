@@ -3,6 +3,7 @@
 mod claims;
 mod compare;
 mod describe;
+mod desk;
 mod explain;
 mod film;
 mod generate;
@@ -17,6 +18,7 @@ mod watch;
 pub(crate) use claims::claims;
 pub(crate) use compare::compare;
 pub(crate) use describe::describe;
+pub(crate) use desk::{inspect, map, vary};
 pub(crate) use explain::explain;
 pub(crate) use generate::generate;
 pub(crate) use grade::grade;

@@ -24,9 +24,10 @@ const VIEWS = {
   search: { title: text.tabs.search, load: () => import("./views/search.js") },
   compare: { title: text.tabs.compare, load: () => import("./views/compare.js") },
   edit: { title: text.tabs.edit, load: () => import("./views/edit.js") },
+  map: { title: text.map.title, load: () => import("./views/map.js") },
 };
 /** The tabs, and the views that belong to each. */
-const TABS = { home: ["home", "pack", "daily", "new", "mine", "gallery", "assignment"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit"] };
+const TABS = { home: ["home", "pack", "daily", "new", "mine", "gallery", "assignment"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit", "map"] };
 
 /** The views that are about a position. */
 const ABOUT_POSITION = new Set(["play", "search", "compare"]);

@@ -10,6 +10,7 @@
 //! site.
 
 mod analysis;
+mod desk;
 mod faults;
 mod look;
 mod site;
@@ -67,6 +68,11 @@ const EVERY_ENGINE: &[(Screen, &[Scenario])] = &[
             ("an_assignment_is_worked_on", analysis::an_assignment_is_worked_on),
             ("a_puzzle_is_written", analysis::a_puzzle_is_written),
             ("making_can_be_cancelled", analysis::making_can_be_cancelled),
+            ("a_level_is_reported_while_it_is_drawn", desk::a_level_is_reported_while_it_is_drawn),
+            ("a_solution_is_forbidden", desk::a_solution_is_forbidden),
+            ("variations_are_taken_over", desk::variations_are_taken_over),
+            ("the_map_shows_every_position", desk::the_map_shows_every_position),
+            ("the_map_follows_the_player", desk::the_map_follows_the_player),
         ],
     ),
     (SIDEWAYS, &[("every_screen_is_small_enough", words::every_screen_is_small_enough)]),
@@ -77,6 +83,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
     (
         DESK,
         &[
+            ("a_large_map_moves", desk::a_large_map_moves),
             ("learn", tour::learn),
             ("share_and_return", tour::share_and_return),
             ("find_the_mistake", tour::find_the_mistake),

@@ -70,7 +70,7 @@ pub(crate) fn compare_methods(page: &mut Page) {
     );
 }
 
-fn small_board(page: &mut Page) {
+pub(crate) fn small_board(page: &mut Page) {
     page.go("#/edit?game=tiles&fresh=1");
     for _ in 0..3 {
         page.click("[data-side=rows] button");

@@ -51,6 +51,11 @@ pub struct Map {
     pub rows: Vec<(Option<Cost>, u32)>,
     /// The width of a column in dots, with the gap to the next.
     pub column: u32,
+    /// The keys of the level's positions as [`Game::keys_along`](crate::game::Game::keys_along)
+    /// gives them, each with the number of the position that stands for it; in a sample those of
+    /// the plan. They tell where a player is.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub keys: Vec<(u64, u32)>,
 }
 
 /// The limit on positions if none is given.
@@ -143,8 +148,10 @@ impl Map {
             }
             next += 1;
         }
+        let name = |number: u32| names[stands[number as usize] as usize];
+        let keys = atlas.keys.iter().copied().zip(0..);
+        map.keys = keys.map(|(key, number)| (key, name(number))).collect();
         if let Some(ways) = ways {
-            let name = |number: u32| names[stands[number as usize] as usize];
             map.steps = ways.plan_turns().map(|turn| (name(turn.from), name(turn.to))).collect();
             map.steps.sort_unstable();
             map.steps.dedup();
@@ -208,6 +215,7 @@ impl Map {
             }
         }
         map.steps = (0..last as u32).map(|number| (number, number + 1)).collect();
+        map.keys = game.keys_along(&level.grid, &plan)?.into_iter().zip(0..).collect();
         Ok(map)
     }
 

@@ -61,7 +61,9 @@ pub struct Variation {
     pub goal: Goal,
     /// The difference in words.
     pub what: String,
-    /// The cells that changed, where the size is the same.
+    /// What happened to the board as a whole: `mirrored-left-to-right`, `without-the-last-row`.
+    pub whole: Option<String>,
+    /// The cells that changed, where nothing happened to the board as a whole.
     pub changes: Vec<Change>,
     /// The level, with its optimum, a shortest plan and its rating; serialised as its share code.
     #[cfg_attr(feature = "serde", serde(rename = "code", serialize_with = "as_code"))]
@@ -193,10 +195,11 @@ fn variation(
         Some(base) if rating.score < base.score => Goal::Easier,
         Some(_) => Goal::Alike,
     });
-    let changes = match board.size() == level.grid.size() && goal != Goal::Mirrored {
-        true => changes(level.game, &level.grid, &board),
-        false => Vec::new(),
+    let changes = match what {
+        Some(_) => Vec::new(),
+        None => changes(level.game, &level.grid, &board),
     };
+    let whole = what.map(|what| what.replace(' ', "-"));
     let what = what.map_or_else(|| edits::words(&changes), str::to_string);
     let known = Some(Known::Optimal(plan.len() as Cost));
     let moves = written(level.game, &plan);
@@ -206,7 +209,7 @@ fn variation(
         difficulty: Some(rating.score),
         ..Level::new(level.game, board)
     };
-    Variation { goal, what, changes, level, plan: moves, rating }
+    Variation { goal, what, whole, changes, level, plan: moves, rating }
 }
 
 /// Selects some of each kind, spread evenly from the hardest to the easiest, then others up to the

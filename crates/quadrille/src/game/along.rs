@@ -1,8 +1,9 @@
-//! The values of heuristics along a line of moves, as a search computes them.
+//! Values of heuristics and keys of positions along some moves, as a search computes them there.
 
 use std::fmt::Debug;
 
 use super::SolveError;
+use crate::atlas;
 use crate::diagnostic::message;
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Valued};
@@ -28,21 +29,51 @@ impl Visit for Along<'_> {
         for heuristic in self.heuristics {
             heuristic.check(puzzle.vocabulary()).map_err(SolveError::Heuristic)?;
         }
-        let mut state = puzzle.start();
-        let mut along = vec![values(puzzle, self.heuristics, &state, None)?];
-        for (index, (mv, boards)) in self.moves.iter().zip(self.boards.windows(2)).enumerate() {
-            if boards[0] != boards[1] {
-                let next = successor(puzzle, &state, mv, &boards[1]);
-                state = next.ok_or_else(|| {
-                    let cause = "the packed rules have no such move";
-                    let refused = message::illegal_move(index + 1, format!("{mv:?}"), cause);
-                    SolveError::Refused(refused)
-                })?;
-            }
-            along.push(values(puzzle, self.heuristics, &state, Some(mv))?);
-        }
-        Ok(along)
+        let states = states(puzzle, self.boards, self.moves)?;
+        let led_by = std::iter::once(None).chain(self.moves.iter().map(Some));
+        states
+            .iter()
+            .zip(led_by)
+            .map(|(state, by)| values(puzzle, self.heuristics, state, by))
+            .collect()
     }
+}
+
+/// Computes the keys of the positions at the start and after each of some moves.
+pub(super) struct Keys<'a> {
+    /// The boards by the plain rules: the start, then one after each move.
+    pub(super) boards: &'a [Grid<u16>],
+    pub(super) moves: &'a [Move],
+}
+
+impl Visit for Keys<'_> {
+    type Output = Result<Vec<u64>, SolveError>;
+
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
+        let states = states(puzzle, self.boards, self.moves)?.into_iter();
+        Ok(states.map(|state| atlas::key(&puzzle.canonical_form(state))).collect())
+    }
+}
+
+/// The start, and the position after each move, by the packed rules.
+fn states<S: Packed>(
+    puzzle: &dyn Puzzle<State = S>,
+    boards: &[Grid<u16>],
+    moves: &[Move],
+) -> Result<Vec<S>, SolveError> {
+    let mut states = vec![puzzle.start()];
+    for (index, (mv, boards)) in moves.iter().zip(boards.windows(2)).enumerate() {
+        let here = &states[index];
+        let next = match boards[0] == boards[1] {
+            true => here.clone(),
+            false => successor(puzzle, here, mv, &boards[1]).ok_or_else(|| {
+                let cause = "the packed rules have no such move";
+                SolveError::Refused(message::illegal_move(index + 1, format!("{mv:?}"), cause))
+            })?,
+        };
+        states.push(next);
+    }
+    Ok(states)
 }
 
 /// The values for a position and the move that led to it. In a solved position all are 0.

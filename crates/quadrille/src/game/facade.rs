@@ -179,6 +179,15 @@ impl<D: Workshop> Game for D {
     }
 
     #[cfg(feature = "solve")]
+    fn keys_along(&self, board: &Grid<u16>, moves: &[Move]) -> Result<Vec<u64>, SolveError> {
+        guard(self, &Deadline::default(), |game| {
+            let level = fit(game, board)?;
+            let replay = verify::replay(game, board, moves).map_err(SolveError::Refused)?;
+            definition::visit(game, &level, along::Keys { boards: &replay.boards, moves })
+        })
+    }
+
+    #[cfg(feature = "solve")]
     fn atlas(
         &self,
         board: &Grid<u16>,

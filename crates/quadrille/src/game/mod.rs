@@ -138,6 +138,11 @@ pub trait Game: Rules + Send + Sync {
         heuristics: &[Expression],
     ) -> Result<Vec<Vec<Valued>>, SolveError>;
 
+    /// The keys of the positions at a board and after each of some moves, as in the [`Atlas`] of
+    /// the board. [`SolveError::Refused`] when a move is illegal.
+    #[cfg(feature = "solve")]
+    fn keys_along(&self, board: &Grid<u16>, moves: &[Move]) -> Result<Vec<u64>, SolveError>;
+
     /// Every position that can be reached, by the fast rules and up to names, with the estimates of
     /// these heuristics.
     #[cfg(feature = "solve")]

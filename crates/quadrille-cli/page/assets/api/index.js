@@ -27,6 +27,8 @@ export async function play(code, moves) {
 }
 /** What heuristics say of a position, with their parts. @param {string} code @param {string} heuristics with commas between them @param {Record<string, string>} [scripts] @param {AbortSignal} [signal] @returns {Promise<{values: import("./types.js").Valued[]}>} */
 export const values = (code, heuristics, scripts, signal) => engine.ask("values", { code, heuristics, scripts }, signal);
+/** The positions of a map that moves lead to, each by its key. @param {string} code @param {string[]} moves @param {AbortSignal} [signal] @returns {Promise<{keys: number[]}>} */
+export const trace = (code, moves, signal) => engine.ask("trace", { code, moves: moves.join(" ") }, signal);
 /** What a script says of a position. @param {string} code @param {string} text @param {AbortSignal} [signal] @returns {Promise<{value: number | null, printed: string[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */
 export const tryScript = (code, text, signal) => engine.ask("script", { code, text }, signal);
 /** Whether a puzzle can be read, and its levels. @param {string} text @returns {Promise<{title: string, about: string, levels: (import("./types.js").Board & {name: string})[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */
@@ -49,7 +51,7 @@ export const exportText = async (code, format) => {
 
 /**
  * Events of a search, a comparison or a generator.
- * @param {"solve" | "watch" | "compare" | "generate" | "describe" | "explain" | "claims" | "grade"} what
+ * @param {"solve" | "watch" | "compare" | "generate" | "describe" | "explain" | "claims" | "grade" | "inspect" | "map" | "vary"} what
  * @param {import("./types.js").Values} values
  * @param {AbortSignal} signal
  */

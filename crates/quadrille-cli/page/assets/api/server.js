@@ -4,8 +4,8 @@
 import { ApiError } from "./error.js";
 import { POSTED } from "./posted.js";
 
-/** Other requests have a query, unless they bring scripts with them. */
-const isPosted = (question, values) => POSTED.has(question) || values.scripts !== undefined;
+/** Other requests have a query, unless they bring scripts or many levels with them. */
+const isPosted = (question, values) => POSTED.has(question) || values.scripts !== undefined || values.like !== undefined;
 
 /** @param {import("./types.js").Values} values */
 function query(values) {

@@ -90,6 +90,12 @@ export class Drawing {
     this.sheet = { rows, cols, cells };
   }
 
+  /** Takes another board in the place of this one. @param {Sheet} sheet */
+  replace(sheet) {
+    this.begin();
+    this.sheet = sheet;
+  }
+
   /** Empties the board. */
   clear() {
     this.begin();

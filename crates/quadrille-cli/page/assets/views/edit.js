@@ -18,6 +18,7 @@ import { setting, keepSetting } from "../model/store.js";
 import { announce, copy, download, toast } from "../parts/notify.js";
 import { Palette } from "./edit-palette.js";
 import { showImport } from "./import-dialog.js";
+import { InspectCard } from "./inspect.js";
 import { moves, sentence } from "../model/numbers.js";
 import { localised, text, translated } from "../texts/index.js";
 
@@ -96,6 +97,7 @@ class EditView {
     this.sizes = h("div", { class: "sizes" });
     this.verdict = h("div", { class: "problems", role: "status" });
     this.share = h("div", { class: "row" });
+    this.inspecting = new InspectCard(this.signal, (code) => this.takeOver(code));
     const nameId = freshId("name");
     this.nameField = h("input", { id: nameId, type: "text", value: this.name, maxlength: 60, onchange: () => this.rename() });
     this.formats = select(
@@ -152,6 +154,7 @@ class EditView {
             this.sizes,
           ),
           h("div", { class: "card" }, this.verdict, this.share),
+          this.inspecting.element,
           this.exporting,
           h("a", { class: "button quiet", href: address("mine") }, icon("mine"), text.mine.all),
         ),
@@ -300,7 +303,18 @@ class EditView {
     this.drawShare(code);
     this.drawVerdict();
     if (code) this.solve(code);
+    this.inspecting.offer(code);
     this.showText();
+  }
+
+  /** Goes on with another board; undo leads back. @param {string} code */
+  async takeOver(code) {
+    const { rows, cols, cells } = await api.position(code);
+    if (this.signal.aborted) return;
+    this.drawing.replace({ rows, cols, cells: cells.map((cell) => cell.glyph) });
+    this.changed(true);
+    announce(text.inspect.taken);
+    scrollTo({ top: 0, behavior: "smooth" });
   }
 
   drawSizes() {

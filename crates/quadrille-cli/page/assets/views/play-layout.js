@@ -7,6 +7,7 @@ import { MethodChoice } from "../parts/method-choice.js";
 import { ValuesBox } from "../parts/values-box.js";
 import { listenToGestures } from "../board/gestures.js";
 import { setting, keepSetting } from "../model/store.js";
+import { MapCard } from "./map-card.js";
 import { MovesView } from "./moves-view.js";
 import { rulesCard } from "./rules-card.js";
 import { titleOf } from "../model/catalogue.js";
@@ -84,6 +85,7 @@ export class PlayLayout {
     this.values = new ValuesBox(game.name, () => this.method.method.heuristic);
     this.effortLine = h("p", { class: "muted small" });
     this.solver = h("details", { class: "card" }, h("summary", {}, text.play.solver), this.method.element, this.effortLine, this.values.element);
+    this.map = new MapCard(ask.playLine);
     this.sharePosition = button(text.play.copyPosition, () => ask.act("sharePosition"), { class: "quiet", id: "share-position" });
     this.checkBox = h("input", { type: "checkbox", id: "check", checked: checking, onchange: () => ask.act("check") });
     this.status = h(
@@ -128,6 +130,7 @@ export class PlayLayout {
   moreCards(note) {
     return [
       this.solver,
+      this.map.element,
       h(
         "div",
         { class: "card" },
@@ -185,6 +188,7 @@ export class PlayLayout {
   draw(tree, fewest, extra) {
     const { position } = tree;
     this.values.show(position.code);
+    this.map.show(tree);
     write(this.counter, moves(tree.played));
     const of = fewest ? (fewest.proved ? text.play.shortest(fewest.moves) : text.play.bestKnown(fewest.moves)) : "";
     write(this.against, [tallied(tree), of, extra > 0 ? text.play.extra(extra) : ""].filter(Boolean).join(" · "));

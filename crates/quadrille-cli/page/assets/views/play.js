@@ -97,7 +97,10 @@ export class Round {
       },
       signal,
     );
-    signal.addEventListener("abort", () => this.solver.close());
+    signal.addEventListener("abort", () => {
+      this.solver.close();
+      this.layout.map.close();
+    });
     this.layout.boardBox.addEventListener("focus", () => {
       if (!this.layout.boardBox.matches(":focus-visible")) return;
       this.pointing = false;

@@ -13,6 +13,7 @@ import { heatLayer } from "../board/heat.js";
 import { parseMethod } from "../parts/method-choice.js";
 import { ExplainCard } from "./explain-card.js";
 import { formulationCard } from "./formulation-card.js";
+import { InspectCard } from "./inspect.js";
 import { ScriptCard, takeScript } from "./script-card.js";
 import { SearchRun } from "./search-run.js";
 import { levelPicker } from "../parts/level-picker.js";
@@ -74,6 +75,7 @@ class SearchView {
     this.track = h("div", { class: "runs" });
     this.result = h("p", { class: "result", role: "status" });
     this.explain = new ExplainCard(position, signal);
+    this.inspecting = new InspectCard(signal);
     this.script = new ScriptCard(
       position,
       {
@@ -123,6 +125,7 @@ class SearchView {
           this.track,
         ),
         this.explain.element,
+        this.inspecting.element,
         this.script.element,
         formulationCard(position, signal),
       ),
@@ -135,6 +138,7 @@ class SearchView {
     });
     this.arrange();
     this.begin();
+    this.inspecting.offer(position.code);
   }
 
   makeRun(index, method) {

@@ -1,0 +1,188 @@
+//! The designer's desk: the report of a position, its map, and its variations.
+
+use std::time::Duration;
+
+use quadrille::desk::{self, Forbidden, Map, Report, Variation};
+use quadrille::diagnostic::Diagnostic;
+use quadrille::levels::Level;
+use quadrille::search::{Control, Limits};
+use serde::{Deserialize, Serialize};
+
+use super::{Event, Events, Search, Shared};
+use crate::failure::Failure;
+use crate::level::level_of;
+use crate::limits;
+
+/// The most positions that are looked at: a report follows every stroke of the editor.
+const MAX_POSITIONS: u64 = 200_000;
+
+/// The most variations per request, and the number where none is given.
+const MAX_VARIATIONS: usize = 40;
+const VARIATIONS: usize = 20;
+
+/// The time for variations and for useless things where the request and the server allow more.
+const VARY_TIME: Duration = Duration::from_secs(5);
+const INSPECT_TIME: Duration = Duration::from_secs(2);
+
+/// The most levels that a level is compared with.
+const MAX_LIKE: usize = 2000;
+
+/// The most changes that forbid a plan.
+const REMEDIES: usize = 10;
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct InspectRequest {
+    code: String,
+    /// A plan that should not work: the response lists changes that forbid it.
+    forbid: Option<String>,
+    /// Share codes with commas between them: the report has those of them that are like the level.
+    like: Option<String>,
+    #[serde(flatten, deserialize_with = "limits::read")]
+    limits: Limits,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MapRequest {
+    code: String,
+    #[serde(flatten, deserialize_with = "limits::read")]
+    limits: Limits,
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VaryRequest {
+    code: String,
+    count: Option<usize>,
+    #[serde(flatten, deserialize_with = "limits::read")]
+    limits: Limits,
+}
+
+#[derive(Serialize)]
+struct Inspected {
+    sentences: Vec<String>,
+    #[serde(flatten)]
+    report: Report,
+    similar: Vec<Similar>,
+}
+
+/// A level that is like the one of the request.
+#[derive(Serialize)]
+struct Similar {
+    code: String,
+    /// How many cells differ after turning and mirroring; 0 for the same level.
+    cells: usize,
+}
+
+#[derive(Serialize)]
+struct Drawn {
+    sentences: Vec<String>,
+    #[serde(flatten)]
+    map: Map,
+    /// The key of each position of the level.
+    keys: Vec<u64>,
+    /// The number of the position on the map for each key; empty where it is that of the key.
+    stands: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Varied {
+    variations: Vec<Variation>,
+}
+
+pub(crate) fn inspect(request: &InspectRequest, limits: &Limits) -> Result<Search, Failure> {
+    let level = level_of(&request.code)?;
+    let own = Limits {
+        max_nodes: Some(MAX_POSITIONS),
+        max_time: Some(INSPECT_TIME),
+        ..Limits::default()
+    };
+    let limits = bounded(limits, &own, &request.limits);
+    let Some(plan) = &request.forbid else {
+        let codes = request.like.iter().flat_map(|codes| codes.split(','));
+        let others: Vec<(String, Level)> = codes
+            .take(MAX_LIKE)
+            .map(|code| Ok((code.to_string(), level_of(code)?)))
+            .collect::<Result<_, Failure>>()?;
+        let work = move |control: &Control| -> Result<Inspected, Diagnostic> {
+            let report = desk::inspect(&level, control)?;
+            let others = others.iter().map(|(code, level)| (code.as_str(), level));
+            let similar = desk::similar(&level, others).into_iter();
+            let similar =
+                similar.map(|desk::Similar { name, cells }| Similar { code: name, cells });
+            Ok(Inspected { sentences: report.sentences(), similar: similar.collect(), report })
+        };
+        return Ok(once(limits, work));
+    };
+    let plan = level.game.notation().read(plan).map_err(|error| Failure::of(400, error))?;
+    let work = move |control: &Control| -> Result<Forbidden, Diagnostic> {
+        desk::forbid(&level, &plan, REMEDIES, control)
+    };
+    Ok(once(limits, work))
+}
+
+pub(crate) fn map(request: &MapRequest, limits: &Limits) -> Result<Search, Failure> {
+    let level = level_of(&request.code)?;
+    let own = Limits { max_nodes: Some(MAX_POSITIONS), ..Limits::default() };
+    let work = move |control: &Control| -> Result<Drawn, Diagnostic> {
+        let mut map = Map::draw(&level, control)?;
+        let (keys, mut stands): (Vec<u64>, Vec<u32>) =
+            std::mem::take(&mut map.keys).into_iter().unzip();
+        if stands.iter().zip(0..).all(|(&stands, number)| stands == number) {
+            stands.clear();
+        }
+        Ok(Drawn { sentences: map.sentences(), map, keys, stands })
+    };
+    Ok(once(bounded(limits, &own, &request.limits), work))
+}
+
+pub(crate) fn vary(request: &VaryRequest, limits: &Limits) -> Result<Search, Failure> {
+    let level = level_of(&request.code)?;
+    if !level.game.has_unit_costs() {
+        let message = "moves of this game have different costs, so its levels have no rating";
+        return Err(Failure::unprocessable("unequal-costs", message));
+    }
+    let count = request.count.unwrap_or(VARIATIONS).clamp(1, MAX_VARIATIONS);
+    let own = Limits { max_time: Some(VARY_TIME), ..Limits::default() };
+    let work =
+        move |control: &Control| Ok(Varied { variations: desk::vary(&level, count, control) });
+    Ok(once(bounded(limits, &own, &request.limits), work))
+}
+
+fn bounded(limits: &Limits, own: &Limits, requested: &Limits) -> Limits {
+    limits::lower(&limits::lower(limits, own), requested)
+}
+
+/// A search that reports one value at its end.
+fn once<T: Serialize>(
+    limits: Limits,
+    work: impl Fn(&Control) -> Result<T, Diagnostic> + Send + 'static,
+) -> Search {
+    let end = Shared::default();
+    let events = Box::new(OnceEvents { end: end.clone() });
+    let work = move |control: &Control| {
+        let found = work(control);
+        *end.lock() = Some(match found {
+            Ok(value) => Event::new("done", &value),
+            Err(error) => Event::failed(&Failure::of(422, error)),
+        });
+        control.cancel.is_cancelled()
+    };
+    Search { limits, can_restart: false, work: Box::new(work), events }
+}
+
+struct OnceEvents {
+    end: Shared<Option<Event>>,
+}
+
+impl Events for OnceEvents {
+    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<Event> {
+        Vec::new()
+    }
+
+    fn finish(&mut self) -> Vec<Event> {
+        let end = self.end.lock().take();
+        vec![end.unwrap_or_else(|| Event::failed(&Failure::bug()))]
+    }
+}
