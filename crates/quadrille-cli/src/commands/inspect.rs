@@ -48,7 +48,7 @@ pub struct InspectArgs {
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
     max_nodes: u64,
 
-    /// Stop looking for useless things after this time: 500ms, 10s
+    /// Leave open what takes longer than this altogether: 500ms, 10s
     #[arg(short = 't', long, value_name = "TIME", default_value = "2s", value_parser = quantities::duration)]
     max_time: Duration,
 

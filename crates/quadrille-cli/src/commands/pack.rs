@@ -1,8 +1,9 @@
 //! `quadrille pack`: a file of levels as a document: checked, put in order, printed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueHint};
 use quadrille::desk;
@@ -29,11 +30,12 @@ const EXAMPLES: &str = "\
 Examples:
   quadrille pack check levels.txt
   quadrille pack sort levels.txt --output sorted.txt
+  quadrille pack fill levels.txt --step 4 --output full.txt
   quadrille pack sheet levels.txt --columns 3 --output sheet.svg
 
 ";
 
-/// Check a pack of levels, put it in order, or print it
+/// Check a pack of levels, put it in order, fill its gaps, or print it
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES.trim_end())]
 pub struct PackArgs {
@@ -49,6 +51,9 @@ enum What {
     /// Write the levels from the easiest to the hardest, with their solutions and ratings
     #[command(after_help = text_of(&[FILES, "\n\n", exit::HELP]))]
     Sort(SortArgs),
+    /// Make levels where the difficulty rises too fast, and write the pack with them in order
+    #[command(after_help = text_of(&[FILES, "\n\n", exit::HELP]))]
+    Fill(FillArgs),
     /// Draw the levels on printable pages (A4), with the solutions at the end
     #[command(after_help = text_of(&[FILES, "\n\n", exit::HELP]))]
     Sheet(SheetArgs),
@@ -93,6 +98,28 @@ struct SortArgs {
 }
 
 #[derive(Args, Debug)]
+struct FillArgs {
+    #[command(flatten)]
+    input: PackInput,
+
+    /// Let the score rise by at most this much from level to level
+    #[arg(long, value_name = "SCORE", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    step: u32,
+
+    /// Make other levels with another seed
+    #[arg(long, value_name = "NUMBER", default_value = "0")]
+    seed: u64,
+
+    /// Stop making levels after this time: 500ms, 10s
+    #[arg(short = 't', long, value_name = "TIME", default_value = "60s", value_parser = quantities::duration)]
+    max_time: Duration,
+
+    /// Write to this file instead of stdout
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
 struct SheetArgs {
     #[command(flatten)]
     input: PackInput,
@@ -110,6 +137,7 @@ pub fn run(args: &PackArgs, context: &mut Context) -> Result<Exit, Abort> {
     match &args.what {
         What::Check(args) => check(args, context),
         What::Sort(args) => sort(args, context),
+        What::Fill(args) => fill(args, context),
         What::Sheet(args) => sheet(args, context),
     }
 }
@@ -295,8 +323,17 @@ fn sort(args: &SortArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.input.files, &args.input.selection)?;
     let (all, exit) = study(&items, &args.input, false, context)?;
     whole(&items, &all)?;
-    let mut levels: Vec<Level> = all.iter().map(Studied::completed).collect();
-    // What has no rating comes last, in the order of the file.
+    let levels: Vec<Level> = all.iter().map(Studied::completed).collect();
+    write(levels, args.output.as_deref(), context)?;
+    Ok(exit)
+}
+
+/// Writes levels from the easiest to the hardest; what has no rating comes last, as it came.
+fn write(
+    mut levels: Vec<Level>,
+    output: Option<&Path>,
+    context: &mut Context,
+) -> Result<(), Abort> {
     levels.sort_by_key(|level| level.difficulty.unwrap_or(u32::MAX));
     let unrated = levels.iter().filter(|level| level.difficulty.is_none()).count();
     if unrated > 0 {
@@ -306,10 +343,48 @@ fn sort(args: &SortArgs, context: &mut Context) -> Result<Exit, Abort> {
         ));
     }
     let text = levels::write_all(&levels, "native").map_err(|error| Fault::new(error.message()))?;
-    match &args.output {
+    match output {
         Some(path) => file::replace(path, text.as_bytes())?,
         None => context.console.text(&text)?,
     }
+    Ok(())
+}
+
+fn fill(args: &FillArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let items = input::load(&mut context.puzzles, &args.input.files, &args.input.selection)?;
+    let (all, mut exit) = study(&items, &args.input, false, context)?;
+    whole(&items, &all)?;
+    let mut levels: Vec<Level> = all.iter().map(Studied::completed).collect();
+    let limits = Limits { max_time: Some(args.max_time), ..Limits::default() };
+    let cancel = context.interrupt.arm();
+    let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
+    let gaps = desk::fill(&levels, args.step, args.seed, &control);
+    context.interrupt.disarm();
+    let mut names: HashSet<String> = levels.iter().filter_map(|one| one.name.clone()).collect();
+    let mut number = 0;
+    for gap in &gaps {
+        let (low, high) = gap.scores;
+        let made = counted(gap.levels.len() as u64, "level");
+        let open = if gap.is_closed { "" } else { "; a gap is left" };
+        console::remark(&format!("{}: {made} between {low} and {high}{open}", gap.game));
+        if !gap.is_closed {
+            exit = exit.max(Exit::No);
+        }
+        for level in &gap.levels {
+            let name = loop {
+                number += 1;
+                let name = format!("filled-{number:02}");
+                if names.insert(name.clone()) {
+                    break name;
+                }
+            };
+            levels.push(Level { name: Some(name), ..level.clone() });
+        }
+    }
+    if gaps.is_empty() {
+        console::remark(&format!("no gap is larger than {}", args.step));
+    }
+    write(levels, args.output.as_deref(), context)?;
     Ok(exit)
 }
 

@@ -23,7 +23,10 @@ pub fn heading(console: &mut Console, title: &str, level: &Level) -> Result<(), 
         .difficulty
         .map(|score| format!(", {} ({score})", Difficulty::of(score)))
         .unwrap_or_default();
-    let author = level.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
+    let said = |word: &str, what: &Option<String>| {
+        what.as_ref().map(|what| format!(", {word}{what}")).unwrap_or_default()
+    };
+    let author = format!("{}{}", said("by ", &level.author), said("", &level.licence));
     console.line(&format!(
         "{bold}{}{bold:#} ({}, {}{known}{difficulty}{})",
         printable::line(title),

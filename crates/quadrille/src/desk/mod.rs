@@ -17,6 +17,7 @@
 //! ```
 
 mod edits;
+mod fill;
 mod forbid;
 mod map;
 mod picture;
@@ -30,6 +31,7 @@ mod vary;
 mod ways;
 
 pub use edits::{Change, changes};
+pub use fill::{Gap, fill};
 pub use forbid::{Forbidden, Remedy, forbid};
 pub use map::Map;
 pub use report::{OtherWay, Positions, Report, Stretch, Trap, Warning, inspect};

@@ -131,29 +131,44 @@ const POSITIONS: u64 = 1_000_000;
 /// Positions that each search for useless things or for the rating may expand.
 const NODES: u64 = 20_000;
 
+/// The share of the time for exploring all positions; the rest is for the remaining steps.
+const EXPLORING: f64 = 0.6;
+
 /// Inspects a level. The limits on nodes and memory bound the positions that are examined; the time
-/// limit bounds the search for useless things.
+/// limit bounds everything together. Steps without time left stay open. The rating is never cut
+/// short, because it must not depend on time.
 pub fn inspect(level: &Level, control: &Control) -> Result<Report, SolveError> {
     let (game, board) = (level.game, &level.grid);
+    let begun = control.clock.now();
+    // What is left of the time; `None` when it is over.
+    let in_time = |mut own: Control, share: f64| {
+        let elapsed = control.clock.now().saturating_sub(begun);
+        let left = control.limits.max_time.map(|time| time.mul_f64(share).saturating_sub(elapsed));
+        own.limits.max_time = left;
+        (left.is_none_or(|left| !left.is_zero()) && !own.cancel.is_cancelled()).then_some(own)
+    };
     let mut explore = control.clone();
     explore.limits.max_nodes = Some(control.limits.max_nodes.unwrap_or(POSITIONS));
+    explore.limits.max_time = control.limits.max_time.map(|time| time.mul_f64(EXPLORING));
     let heuristic = Expression::from(game.vocabulary().default);
     let atlas = game.atlas(board, &[heuristic], &explore)?;
     let mut report = Report { reached: atlas.reached, stop: atlas.stop, ..Report::default() };
     match atlas.stop {
         None => report.by_positions(level, &atlas),
-        Some(_) => report.by_search(level, &explore)?,
+        Some(_) => {
+            if let Some(search) = in_time(explore.clone(), 1.0) {
+                report.by_search(level, &search)?;
+            }
+        }
     }
     if let Some(cost) = report.optimum.filter(|&cost| cost > 0 && game.has_unit_costs()) {
+        let count = |control: Control| game.plans(board, cost, &control);
+        let counted = in_time(small(control, explore.limits.max_nodes.unwrap_or(POSITIONS)), 1.0);
+        report.plans = counted.and_then(count).map(|plans: Plans| plans.count);
         let each = small(control, NODES);
-        let counted = small(control, explore.limits.max_nodes.unwrap_or(POSITIONS));
-        report.plans = game.plans(board, cost, &counted).map(|plans: Plans| plans.count);
-        report.rating = game.rate(board, &each).ok();
-        let timed = Control {
-            limits: crate::search::Limits { max_time: control.limits.max_time, ..each.limits },
-            ..each
-        };
-        report.useless = useless(level, &timed);
+        let rated = in_time(each.clone(), 1.0).is_some();
+        report.rating = rated.then(|| game.rate(board, &each).ok()).flatten();
+        report.useless = in_time(each, 1.0).and_then(|timed| useless(level, &timed));
         report.drop_reorderings();
     }
     Ok(report)

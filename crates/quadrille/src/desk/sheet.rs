@@ -42,7 +42,8 @@ pub fn sheet(title: &str, levels: &[Level], columns: usize) -> Vec<String> {
         }
         bodies.push(body);
     }
-    let lines = solutions(levels);
+    let mut lines = solutions(levels);
+    lines.extend(credits(levels));
     let most = (HEIGHT - 2 * MARGIN - HEAD) / LINE;
     for part in lines.chunks(most) {
         let mut body = String::new();
@@ -81,6 +82,19 @@ fn solutions(levels: &[Level]) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+/// Who made the levels and under which licence they may be used, each said once.
+fn credits(levels: &[Level]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for level in levels {
+        let by = level.author.iter().map(|author| format!("by {author}"));
+        let said = by.chain(level.licence.clone()).collect::<Vec<_>>().join(", ");
+        if !said.is_empty() && !all.contains(&said) {
+            all.push(said);
+        }
+    }
+    all
 }
 
 fn page(title: &str, (number, count): (usize, usize), body: &str) -> String {

@@ -16,6 +16,8 @@ pub struct Level {
     pub name: Option<String>,
     /// Its author.
     pub author: Option<String>,
+    /// Its licence: `CC-BY-4.0`.
+    pub licence: Option<String>,
     /// Other notes, one per line.
     pub notes: Vec<String>,
     /// The known length of its plans.
@@ -34,6 +36,7 @@ impl Level {
             grid,
             name: None,
             author: None,
+            licence: None,
             notes: Vec::new(),
             known: None,
             solution: None,

@@ -53,10 +53,15 @@ fn is_comment(line: &Token<'_>) -> bool {
     line.text.trim_start().starts_with(';')
 }
 
-/// The keys, except for `author`, which other formats have too.
+/// The keys, except for `author` and `licence`, which texts in other formats have too.
 const KEYS: [&str; 8] =
     ["game", "name", "note", "size", "optimal", "best", "solution", "difficulty"];
 const AUTHOR: &str = "author";
+const LICENCES: [&str; 2] = ["licence", "license"];
+
+fn every_key() -> impl Iterator<Item = &'static str> {
+    KEYS.into_iter().chain([AUTHOR]).chain(LICENCES)
+}
 
 fn is(key: &Token<'_>, name: &str) -> bool {
     key.text.eq_ignore_ascii_case(name)
@@ -227,7 +232,7 @@ impl<'t> Block<'t> {
         {
             errors.push(message::wrong_game(stated.shown(), id).at(stated.span()));
         }
-        let is_known = |key: &Token<'_>| KEYS.iter().chain([&AUTHOR]).any(|name| is(key, name));
+        let is_known = |key: &Token<'_>| every_key().any(|name| is(key, name));
         let strange = self.headers.iter().filter(|(key, _)| !is_known(key));
         errors.extend(strange.map(|(key, _)| unknown_key(key)));
         let (rows, span) = self.cells(&mut errors);
@@ -263,8 +268,8 @@ impl<'t> Block<'t> {
     fn cut_key(&self) -> Option<Diagnostic> {
         let [row] = self.rows[..] else { return None };
         let text = row.text.to_ascii_lowercase();
-        let key = KEYS.iter().chain([&AUTHOR]).find(|key| key.starts_with(&text))?;
-        (text.len() > 1).then(|| message::cut_key(row.shown(), *key).at(row.span()))
+        let key = every_key().find(|key| key.starts_with(&text))?;
+        (text.len() > 1).then(|| message::cut_key(row.shown(), key).at(row.span()))
     }
 
     /// Keys that occur more than once, and rows after a blank line.
@@ -338,6 +343,7 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
     match key.text.to_ascii_lowercase().as_str() {
         "name" => level.name = content(value),
         AUTHOR => level.author = content(value),
+        "licence" | "license" => level.licence = content(value),
         "note" => level.notes.push(content(value).unwrap_or_default()),
         "game" | "size" => {}
         "optimal" if value.text == "none" => level.known = Some(Known::Unsolvable),
@@ -370,7 +376,7 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
 }
 
 fn unknown_key(key: &Token<'_>) -> Diagnostic {
-    let keys = "game, name, author, note, size, optimal, best, solution, difficulty";
+    let keys = "game, name, author, licence, note, size, optimal, best, solution, difficulty";
     message::unknown_key(shown(&key.text.to_ascii_lowercase()), keys).at(key.span())
 }
 
@@ -383,6 +389,9 @@ pub(super) fn write(level: &Level) -> String {
     }
     if let Some(author) = level.author.as_ref().filter(|author| !author.is_empty()) {
         line("author", author);
+    }
+    if let Some(licence) = level.licence.as_ref().filter(|licence| !licence.is_empty()) {
+        line("licence", licence);
     }
     for note in &level.notes {
         line("note", note);

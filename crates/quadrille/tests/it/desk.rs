@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::generate::{blind_length, classes_of_plans};
 use crate::support::{Random, random_level};
+use quadrille::Method;
 use quadrille::desk::{self, Goal, Map, Report};
 use quadrille::games;
 use quadrille::grid::Grid;
@@ -300,6 +301,36 @@ fn maps_have_every_position_at_its_distances() {
 }
 
 #[test]
+fn a_map_knows_where_a_player_is() {
+    let mut random = Random(7);
+    for (level, own) in small_levels(10) {
+        let map = Map::draw(&level, &Control::default()).unwrap();
+        let numbers: HashMap<u64, u32> = map.keys.iter().copied().collect();
+        assert_eq!(numbers.len(), map.positions, "every position has a key of its own");
+        let mut walk = Vec::new();
+        let mut board = level.grid.clone();
+        while walk.len() < 12 && !level.game.is_solved(&board) {
+            let moves = level.game.moves(&board);
+            let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
+            board = level.game.play(&board, mv).unwrap();
+            walk.push(mv);
+        }
+        let keys = level.game.keys_along(&level.grid, &walk).unwrap();
+        let line = own.line(&level, &walk);
+        assert_eq!(keys.len(), line.len());
+        for (key, at) in keys.iter().zip(line) {
+            let number = numbers[key] as usize;
+            let drawn = (map.depths[number], map.distances[number]);
+            assert_eq!(drawn, (own.depths[at], own.distances[at]), "{}", level.game.id());
+            if map.depths.len() == map.positions {
+                let way: Vec<String> = map.way_to(number).into_iter().map(String::from).collect();
+                assert_eq!(own.line(&level, &moves(&level, &way)).last(), Some(&at));
+            }
+        }
+    }
+}
+
+#[test]
 fn symmetric_positions_are_merged() {
     let level = |text: &str| read(text, None).levels().next().unwrap().clone();
     let drawn = |text: &str| {
@@ -330,6 +361,7 @@ fn variations_are_proved_and_different() {
             assert_eq!(blind_length(&variation.level), Some(plan.len() as u32), "{id}");
             assert!(seen.insert(variation.level.grid.clone()), "{id}: twice");
             assert!(!variation.what.is_empty());
+            assert_ne!(variation.whole.is_some(), !variation.changes.is_empty(), "{id}");
             match variation.goal {
                 Goal::Harder => assert!(variation.rating.score > base.score),
                 Goal::Easier => assert!(variation.rating.score < base.score),
@@ -402,4 +434,40 @@ fn similar_levels_are_found_turned_and_with_other_names() {
     let similar: Vec<(&str, usize)> =
         similar.iter().map(|one| (one.name.as_str(), one.cells)).collect();
     assert_eq!(similar, [("same", 0), ("near", 1)]);
+}
+
+#[test]
+fn gaps_are_filled_with_levels_between() {
+    let level = |text: &str| {
+        let level = read(text, None).levels().next().unwrap().clone();
+        let rating = level.game.rate(&level.grid, &Control::default()).unwrap();
+        let plan = level.game.solve(&level.grid, &Method::default(), &Control::default(), None);
+        let solution = plan.unwrap().plan().map(|(plan, _)| plan.to_vec());
+        Level { difficulty: Some(rating.score), solution, ..level }
+    };
+    let easy = level("game: tiles\n\nr . . .\n. . . .\n. . . .\n. . . R\n");
+    let hard = level("game: tiles\n\n. # R .\n. . # B\nr . b .\n. . # .\n");
+    let scores = (easy.difficulty.unwrap(), hard.difficulty.unwrap());
+    assert!(scores.1 - scores.0 > 4, "{scores:?}");
+    let gaps = desk::fill(&[hard.clone(), easy.clone()], 4, 0, &Control::default());
+    assert_eq!((gaps.len(), gaps[0].scores, gaps[0].is_closed), (1, scores, true));
+    assert!(!gaps[0].levels.is_empty());
+    for made in &gaps[0].levels {
+        let score = made.difficulty.unwrap();
+        assert!(scores.0 < score && score < scores.1);
+        assert_eq!(blind_length(made), made.solution.as_ref().map(|plan| plan.len() as u32));
+    }
+    assert_eq!(desk::fill(&[easy, hard], 100, 0, &Control::default()), []);
+}
+
+#[test]
+fn a_licence_is_read_and_written() {
+    let text = "game: tiles\nname: a\nauthor: Ann\nlicense: CC-BY-4.0\n\nr . R\n";
+    let level = read(text, None).levels().next().unwrap().clone();
+    assert_eq!(level.licence.as_deref(), Some("CC-BY-4.0"));
+    let written = quadrille::levels::write(&level, "native").unwrap();
+    assert!(written.contains("licence: CC-BY-4.0\n"), "{written}");
+    assert_eq!(read(&written, None).levels().next(), Some(&level));
+    let sheet = desk::sheet("pack", &[level.clone(), level], 2).join("");
+    assert_eq!(sheet.matches("by Ann, CC-BY-4.0").count(), 1);
 }
