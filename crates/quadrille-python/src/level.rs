@@ -160,6 +160,12 @@ impl Level {
         self.inner.author.as_deref()
     }
 
+    /// Under which licence it may be used, if the file says so.
+    #[getter]
+    fn licence(&self) -> Option<&str> {
+        self.inner.licence.as_deref()
+    }
+
     /// Whatever else its text says, a line each.
     #[getter]
     fn notes(&self) -> Vec<String> {

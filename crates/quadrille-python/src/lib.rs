@@ -8,6 +8,7 @@
 mod arena;
 mod attend;
 mod catalogue;
+mod desk;
 mod errors;
 mod experiments;
 mod generating;
@@ -30,6 +31,8 @@ mod _quadrille {
     use crate::arena::Arena;
     #[pymodule_export]
     use crate::catalogue::{AlgorithmInfo, Game, HeuristicInfo, algorithms, game, games};
+    #[pymodule_export]
+    use crate::desk::{draw_map, forbid, inspect, vary};
     #[pymodule_export]
     use crate::experiments::{Experiments, make_trials, plan_sources, read_results, this_machine};
     #[pymodule_export]

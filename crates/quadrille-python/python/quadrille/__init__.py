@@ -12,7 +12,7 @@ shortest plan and proves it; `solve_many` uses all cores; `compare` tries all me
 
 from __future__ import annotations
 
-from . import errors
+from . import desk, errors
 from ._quadrille import (
     AlgorithmInfo,
     Game,
@@ -79,6 +79,7 @@ __all__ = [
     "algorithms",
     "check_heuristic",
     "compare",
+    "desk",
     "errors",
     "game",
     "games",
