@@ -462,7 +462,7 @@ fn gaps_are_filled_with_levels_between() {
 
 #[test]
 fn a_licence_is_read_and_written() {
-    let text = "game: tiles\nname: a\nauthor: Ann\nlicense: CC-BY-4.0\n\nr . R\n";
+    let text = "game: tiles\nname: a\nauthor: Ann\nlicense: CC-BY-4.0\n\nr . .\n. . R\n";
     let level = read(text, None).levels().next().unwrap().clone();
     assert_eq!(level.licence.as_deref(), Some("CC-BY-4.0"));
     let written = quadrille::levels::write(&level, "native").unwrap();
