@@ -34,7 +34,7 @@ impl Disk {
     }
 
     /// Releases the space of a deleted file.
-    pub(crate) fn give_back(&self, bytes: u64) {
+    pub(crate) fn release(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Relaxed);
     }
 }

@@ -219,7 +219,7 @@ impl<'a, const N: usize> Engine<'a, N> {
             let length = entry.metadata().map_or(0, |data| data.len());
             let is_left = name.starts_with(RUN) || name.starts_with(&layer);
             if is_left && std::fs::remove_file(entry.path()).is_ok() {
-                self.disk.give_back(length.min(self.disk.used()));
+                self.disk.release(length.min(self.disk.used()));
             }
         }
     }

@@ -205,7 +205,7 @@ impl<const N: usize> Segment<N> {
     pub(crate) fn remove(&self, disk: &Disk) {
         // A file that cannot be deleted now is deleted at the next start.
         if std::fs::remove_file(&self.path).is_ok() {
-            disk.give_back(self.bytes);
+            disk.release(self.bytes);
         }
     }
 }

@@ -185,7 +185,7 @@ impl Positions {
         })
     }
 
-    fn give_back(&self, worker: Worker) {
+    fn release(&self, worker: Worker) {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
     }
 
@@ -307,7 +307,7 @@ impl Space for Positions {
                 next.push(mv, after);
             }
         }
-        self.give_back(worker);
+        self.release(worker);
     }
 
     fn heap_bytes(&self) -> usize {

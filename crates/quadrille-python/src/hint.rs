@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use pyo3::prelude::*;
 use quadrille::games;
 use quadrille::grid::Grid;
-use quadrille::heuristics::{Custom, Expression, Opinion};
+use quadrille::heuristics::{Custom, EstimateFn, Expression};
 use quadrille::levels;
 use quadrille::search::toolkit::Deadline;
 
@@ -39,7 +39,7 @@ pub(crate) fn custom(
     let custom = Custom::new(name, print, move |game, _| {
         let shared = Arc::clone(&shared);
         let game = games::by_id(game).ok_or("there is no such game")?;
-        let opinion: Opinion = Box::new(move |board: &Grid<u16>, _: &Deadline| {
+        let estimate: EstimateFn = Box::new(move |board: &Grid<u16>, _: &Deadline| {
             let (function, raised) = &*shared;
             Python::attach(|py| {
                 let position = Level::from(levels::Level::new(game, board.clone()));
@@ -57,7 +57,7 @@ pub(crate) fn custom(
                 message
             })
         });
-        Ok(opinion)
+        Ok(estimate)
     });
     Expression::Custom(if is_admissible { custom.declared_admissible() } else { custom })
 }

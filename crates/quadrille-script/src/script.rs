@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games::{Game, Games};
 use quadrille::grid::Grid;
-use quadrille::heuristics::{Custom, Opinion};
+use quadrille::heuristics::{Custom, EstimateFn};
 use quadrille_base::hash::fnv1a;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, ParseError, Position, Scope};
 
@@ -166,7 +166,7 @@ impl Script {
     /// The script as a heuristic.
     pub fn into_custom(self) -> Custom {
         let Script { name, tree, game, games, fingerprint } = self;
-        Custom::new(name, fingerprint, move |id, start: &Grid<u16>| -> Result<Opinion, String> {
+        Custom::new(name, fingerprint, move |id, start: &Grid<u16>| -> Result<EstimateFn, String> {
             if let Some(game) = game.as_deref().filter(|&game| game != id) {
                 return Err(format!("the script is for {game}, and the level is of {id}"));
             }

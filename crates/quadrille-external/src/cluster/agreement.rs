@@ -23,7 +23,7 @@ pub(super) fn agree<T: Post>(
         Err(Break::Stop(stop)) => (number_of(*stop), &[][..]),
         Ok(numbers) => (0, numbers.as_slice()),
     };
-    let messages = exchange.confer([&[how][..], numbers].concat(), &mut |exchange| {
+    let messages = exchange.all_gather([&[how][..], numbers].concat(), &mut |exchange| {
         if let Err(stop) = deadline.check(0) {
             exchange.announce(stop);
         }
@@ -50,7 +50,8 @@ pub(super) fn share_out<T: Post>(
 ) -> (Vec<Share>, Vec<u64>) {
     let Share { positions, disk_bytes, .. } = own;
     let share = [positions, disk_bytes, exchange.sent, exchange.sent_bytes()];
-    let messages = exchange.confer([&share[..], counted].concat(), &mut |_| {}).unwrap_or_default();
+    let messages =
+        exchange.all_gather([&share[..], counted].concat(), &mut |_| {}).unwrap_or_default();
     let mut sums = vec![0; counted.len()];
     let mut shares = Vec::new();
     for message in messages {

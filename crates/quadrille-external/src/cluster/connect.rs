@@ -76,13 +76,13 @@ pub(super) fn connect(
         threads: member.threads as u32,
         process: member.process as u32,
     };
-    let meeting = Meeting { member, cancel, hello, until: Instant::now() + member.timeout };
+    let handshake = Handshake { member, cancel, hello, until: Instant::now() + member.timeout };
     let traffic = Arc::new(Traffic::default());
-    let listener = meeting.listen()?;
+    let listener = handshake.listen()?;
     // Later processes are accepted while earlier ones are called.
     let (called, accepted) = thread::scope(|scope| {
-        let accepting = scope.spawn(|| meeting.accept(&listener));
-        let called = meeting.call();
+        let accepting = scope.spawn(|| handshake.accept(&listener));
+        let called = handshake.call();
         let accepted = match accepting.join() {
             Ok(accepted) => accepted,
             Err(panic) => std::panic::resume_unwind(panic),
@@ -122,14 +122,14 @@ fn prepare(stream: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-struct Meeting<'a> {
+struct Handshake<'a> {
     member: &'a Member,
     cancel: &'a Cancel,
     hello: Hello,
     until: Instant,
 }
 
-impl Meeting<'_> {
+impl Handshake<'_> {
     /// Waits briefly, unless it is time to give up.
     fn wait(&self) -> Result<bool, Break> {
         if self.cancel.is_cancelled() {

@@ -5,7 +5,7 @@
 //! [`WINDOW`] batches ahead of the slowest waits, so no queue holds more than that many batches of
 //! each worker, and a layer is complete when none of its batches is in transit.
 //!
-//! Messages are short lists of numbers. In a [round](Exchange::confer) every worker sends one and
+//! Messages are short lists of numbers. In a [round](Exchange::all_gather) every worker sends one and
 //! receives those of all.
 
 use std::cell::RefCell;
@@ -48,7 +48,7 @@ type Sender<T> = InputHandle<u64, CapacityContainerBuilder<Vec<T>>>;
 pub(super) type Take<'t, T> = &'t mut dyn FnMut(&mut <T as Post>::Inbox) -> Result<(), Break>;
 
 /// The round of a message outside of all rounds.
-const ASIDE: u64 = u64::MAX;
+const OUT_OF_BAND: u64 = u64::MAX;
 
 /// The connections of one worker to all workers, itself included.
 pub(super) struct Exchange<T: Post> {
@@ -139,9 +139,9 @@ impl<T: Post> Exchange<T> {
             return Err(Break::Error(ExternalError::Lost { process }));
         }
         let received = self.received.borrow();
-        let aside = received.iter().find(|(_, round, _)| *round == ASIDE);
-        if let (None, Some((_, _, word))) = (self.stop, aside) {
-            self.stop = word.first().and_then(|&number| stop_of(number));
+        let out_of_band = received.iter().find(|(_, round, _)| *round == OUT_OF_BAND);
+        if let (None, Some((_, _, numbers))) = (self.stop, out_of_band) {
+            self.stop = numbers.first().and_then(|&number| stop_of(number));
         }
         Ok(())
     }
@@ -155,14 +155,14 @@ impl<T: Post> Exchange<T> {
     pub(super) fn announce(&mut self, stop: Stop) {
         if self.stop.is_none() {
             self.stop = Some(stop);
-            self.messages.send((self.index(), ASIDE, vec![number_of(stop)]));
+            self.messages.send((self.index(), OUT_OF_BAND, vec![number_of(stop)]));
             self.messages.flush();
         }
     }
 
     /// Sends some numbers and returns those that each worker sends in this round, in the order of
     /// the workers. `meanwhile` is called while it waits.
-    pub(super) fn confer(
+    pub(super) fn all_gather(
         &mut self,
         numbers: Vec<u64>,
         meanwhile: &mut dyn FnMut(&mut Self),
@@ -228,7 +228,7 @@ impl<T: Post> Exchange<T> {
 
     /// Ends a layer even if it failed here: takes part until all rows have reached their owners,
     /// and announces the stop to the others.
-    pub(super) fn settle_layer(
+    pub(super) fn finish_layer(
         &mut self,
         depth: usize,
         end: Result<(), Break>,

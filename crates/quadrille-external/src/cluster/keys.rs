@@ -104,7 +104,7 @@ where
         let start = widened::<N>(&self.space.start());
         let mut begun = Ok(());
         if owner(hash(&start), self.exchange.workers()) == self.exchange.index() {
-            begun = self.known.settle(start, Way::new(0, false), &mut self.own);
+            begun = self.known.insert(start, Way::new(0, false), &mut self.own);
         }
         let mut end = begun.map_err(Break::from);
         for round in 0.. {
@@ -223,7 +223,7 @@ where
         let end = worked.and_then(|()| {
             exchange.end_layer(round, &mut |arrived| take_in(known, arrived, own, deadline))
         });
-        exchange.settle_layer(round, end)
+        exchange.finish_layer(round, end)
     }
 
     /// The positions up to a goal of this cost: the least of those that the workers name. Its
@@ -307,7 +307,7 @@ fn take_in<const N: usize>(
 ) -> Result<(), Break> {
     deadline.check(0)?;
     for (row, way) in arrived.drain(..) {
-        known.settle(row, Way(way), own)?;
+        known.insert(row, Way(way), own)?;
     }
     own.peak_open = own.peak_open.max(known.open.len());
     Ok(())

@@ -54,7 +54,7 @@ impl<'a, const N: usize> Known<'a, N> {
         Known { space, nodes, open: Open::new(true), budget, goal: None }
     }
 
-    pub(super) fn settle(&mut self, row: Row<N>, way: Way, stats: &mut Stats) -> Result<(), Stop> {
+    pub(super) fn insert(&mut self, row: Row<N>, way: Way, stats: &mut Stats) -> Result<(), Stop> {
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
         let node = match self.nodes.insert(row, way)? {
             Inserted::New(node) => node,

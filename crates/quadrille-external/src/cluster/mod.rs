@@ -169,10 +169,10 @@ where
         if !space.has_unit_costs() {
             return Err(Break::Error(ExternalError::Costs));
         }
-        return process::run(member, words, control, vec![(); threads], |(), seat| {
-            let control = seat.control.clone();
+        return process::run(member, words, control, vec![(); threads], |(), setup| {
+            let control = setup.control.clone();
             let mut meter = control.start();
-            Keys::<N>::new(space, seat.exchange(), &meter, nodes, memory).run(&mut meter)
+            Keys::<N>::new(space, setup.exchange(), &meter, nodes, memory).run(&mut meter)
         });
     }
     check_folder(&settings.scratch, workers).map_err(Break::Error)?;
@@ -187,20 +187,20 @@ where
         .collect();
     let lives: Vec<Live> = (1..threads).map(|_| Live::default()).collect();
     let first = owner(hash(&widened::<N>(&space.start())), workers);
-    let (mut parts, mut tell) = (Vec::new(), Some(on_layer));
+    let (mut parts, mut on_layer) = (Vec::new(), Some(on_layer));
     for (thread, settings) in settings.iter().enumerate() {
         let has_start = first == threads * member.process + thread;
         let live = thread.checked_sub(1).map_or(live, |other| &lives[other]);
         let opened = Engine::<N>::open(space, settings, live, Part::Owned { has_start });
         let engine = opened.map_err(|end| Break::Error(end.failed(&settings.scratch)))?;
-        parts.push((engine, tell.take()));
+        parts.push((engine, on_layer.take()));
     }
-    process::run(member, words, control, parts, |(engine, tell), seat| {
-        let control = seat.control.clone();
+    process::run(member, words, control, parts, |(engine, on_layer), setup| {
+        let control = setup.control.clone();
         let mut meter = control.start();
-        let worker = Worker::new(engine, seat.exchange(), meter.deadline(), nodes);
-        match tell {
-            Some(tell) => worker.run(aim, &mut meter, tell),
+        let worker = Worker::new(engine, setup.exchange(), meter.deadline(), nodes);
+        match on_layer {
+            Some(on_layer) => worker.run(aim, &mut meter, on_layer),
             None => worker.run(aim, &mut meter, &mut |_, _| {}),
         }
     })

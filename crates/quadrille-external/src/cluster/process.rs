@@ -22,7 +22,7 @@ use crate::error::{Break, ExternalError};
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The resources that a worker gets from its process.
-pub(super) struct Seat {
+pub(super) struct WorkerSetup {
     dataflow: Dataflow,
     traffic: Arc<Traffic>,
     is_first: bool,
@@ -30,7 +30,7 @@ pub(super) struct Seat {
     pub(super) control: Control,
 }
 
-impl Seat {
+impl WorkerSetup {
     /// The connections to all workers.
     pub(super) fn exchange<T: Post>(self) -> Exchange<T> {
         Exchange::new(self.dataflow, self.traffic, self.is_first)
@@ -44,7 +44,7 @@ pub(super) fn run<P: Send, T: Send>(
     words: usize,
     control: &Control,
     parts: Vec<P>,
-    work: impl Fn(P, Seat) -> Result<T, ExternalError> + Sync,
+    work: impl Fn(P, WorkerSetup) -> Result<T, ExternalError> + Sync,
 ) -> Result<T, Break> {
     let threads = parts.len();
     let (lines, traffic) = connect(member, words, &control.cancel)?;
@@ -73,8 +73,9 @@ pub(super) fn run<P: Send, T: Send>(
                 let began = Some(Instant::now());
                 let dataflow = Dataflow::new(timely::WorkerConfig::default(), allocator, began);
                 let is_first = thread == 0;
-                let seat = Seat { dataflow, traffic: Arc::clone(&traffic), is_first, control };
-                let end = catch_unwind(AssertUnwindSafe(|| work(part, seat)));
+                let setup =
+                    WorkerSetup { dataflow, traffic: Arc::clone(&traffic), is_first, control };
+                let end = catch_unwind(AssertUnwindSafe(|| work(part, setup)));
                 if end.is_err() {
                     // Makes the other workers of this process stop waiting for it.
                     traffic.lose(member.process);

@@ -266,6 +266,6 @@ where
         Ok(meter.check_now(&stats, 0)?)
     });
     let end = expanded.and_then(|()| exchange.end_layer(depth, &mut take));
-    exchange.settle_layer(depth, end)?;
+    exchange.finish_layer(depth, end)?;
     Ok(gather.finish())
 }

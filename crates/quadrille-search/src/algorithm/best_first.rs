@@ -365,7 +365,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         let mut batch = std::mem::take(&mut self.batch);
         for successor in batch.list.drain(..) {
             self.stats.generated += 1;
-            if self.settle(successor, meter)? {
+            if self.insert(successor, meter)? {
                 return Ok(true);
             }
         }
@@ -375,7 +375,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     }
 
     #[inline]
-    fn settle(
+    fn insert(
         &mut self,
         successor: Successor<P::State, P::Move>,
         meter: &mut Meter<'_>,

@@ -174,7 +174,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         let mut beyond: Option<Cost> = None;
         while let Some(waiting) = self.stack.pop() {
             self.path.truncate(waiting.depth as usize);
-            let Some((number, reached)) = self.settle(&waiting, bound)? else { continue };
+            let Some((number, reached)) = self.insert(&waiting, bound)? else { continue };
             let Waiting { state, mv, is_goal, trace, cost, .. } = waiting;
             match reached {
                 Reached::DeadEnd => continue,
@@ -202,7 +202,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
 
     /// Looks a position up. Returns its number in the search tree and its estimate, unless it was
     /// met before.
-    fn settle(
+    fn insert(
         &mut self,
         waiting: &Waiting<P::State, P::Move>,
         bound: Cost,

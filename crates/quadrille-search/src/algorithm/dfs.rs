@@ -102,7 +102,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         self.stack.push(Waiting { state, hash, parent, depth: 0, mv: None, is_goal: false });
         while let Some(waiting) = self.stack.pop() {
             let (depth, is_goal) = (waiting.depth, waiting.is_goal);
-            let Some(node) = self.settle(waiting)? else { continue };
+            let Some(node) = self.insert(waiting)? else { continue };
             if is_goal {
                 if self.space.has_unit_costs() {
                     Event::notify(&mut self.observer, || Event::Improve { cost: depth });
@@ -120,7 +120,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
     }
 
     /// Looks a position up. Returns its number if it must be expanded.
-    fn settle(&mut self, waiting: Waiting<P::State, P::Move>) -> Result<Option<u32>, Stop> {
+    fn insert(&mut self, waiting: Waiting<P::State, P::Move>) -> Result<Option<u32>, Stop> {
         let Waiting { state, hash, parent, depth, mv, .. } = waiting;
         self.nodes.set_budget(self.budget.saturating_sub(self.stack_bytes()));
         let Some(mv) = mv else {

@@ -119,12 +119,12 @@ impl Deadline {
     }
 
     /// Frees a list and records how long that takes.
-    pub(crate) fn give_back<T>(&self, list: Vec<T>) {
+    pub(crate) fn free<T>(&self, list: Vec<T>) {
         let bytes = list.capacity() * size_of::<T>();
-        if bytes >= Progress::TELLING {
+        if bytes >= Progress::MEASURABLE {
             let before = self.clock.now();
             drop(list);
-            self.progress.gave_back(bytes, self.clock.now().saturating_sub(before));
+            self.progress.record_free_time(bytes, self.clock.now().saturating_sub(before));
         }
     }
 
@@ -339,13 +339,13 @@ mod tests {
         now.store(9_500, Relaxed);
         assert!(check(0) && check(GIGABYTE) && !check(4 * GIGABYTE));
         // A small block is not measured, and a fast measurement does not lower the estimate.
-        control.progress.gave_back(1 << 10, Duration::from_secs(1));
-        control.progress.gave_back(GIGABYTE, Duration::ZERO);
+        control.progress.record_free_time(1 << 10, Duration::from_secs(1));
+        control.progress.record_free_time(GIGABYTE, Duration::ZERO);
         assert!(check(GIGABYTE) && !check(4 * GIGABYTE));
-        control.progress.gave_back(GIGABYTE / 4, Duration::from_millis(200));
+        control.progress.record_free_time(GIGABYTE / 4, Duration::from_millis(200));
         assert!(check(GIGABYTE / 4) && !check(GIGABYTE));
         // A pause of a minute is not a measurement.
-        control.progress.gave_back(GIGABYTE, Duration::from_secs(60));
+        control.progress.record_free_time(GIGABYTE, Duration::from_secs(60));
         assert!(check(GIGABYTE / 4));
     }
 }

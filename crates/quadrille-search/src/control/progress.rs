@@ -104,13 +104,13 @@ impl Progress {
     }
 
     /// Smaller lists are freed in less than a tick of the clock.
-    pub(super) const TELLING: usize = 8 << 20;
+    pub(super) const MEASURABLE: usize = 8 << 20;
 
     /// Records how long it took to free `bytes` bytes.
-    pub(super) fn gave_back(&self, bytes: usize, time: Duration) {
+    pub(super) fn record_free_time(&self, bytes: usize, time: Duration) {
         /// A second per gigabyte. A longer time means that the thread was suspended.
         const MOST: u128 = 1000;
-        if bytes >= Progress::TELLING {
+        if bytes >= Progress::MEASURABLE {
             let a_byte = (1000 * time.as_nanos() / bytes as u128).min(MOST);
             self.closing.store(a_byte as u64, Relaxed);
         }

@@ -83,7 +83,7 @@ impl Shared {
     /// ended.
     pub(crate) fn wait_for_plan(&self) {
         self.turns.without_proof();
-        while self.best().is_none() && self.turns.is_anyone_at_work() {
+        while self.best().is_none() && self.turns.has_active_finder() {
             thread::sleep(POLL);
         }
     }
@@ -325,7 +325,7 @@ impl Turns {
         }
     }
 
-    fn is_anyone_at_work(&self) -> bool {
+    fn has_active_finder(&self) -> bool {
         self.lock().finders.iter().any(|finder| finder.phase != Phase::Left)
     }
 

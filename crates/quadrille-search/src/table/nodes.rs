@@ -399,7 +399,7 @@ impl<S: State, L: Link> Nodes<S, L> {
             self.full = crowded;
             return if is_last { Err(OutOfMemory.into()) } else { Ok(()) };
         }
-        self.deadline.give_back(std::mem::take(&mut self.slots));
+        self.deadline.free(std::mem::take(&mut self.slots));
         self.slots.try_reserve_exact(new).map_err(|_| OutOfMemory)?;
         lay_on_large_pages(&self.slots);
         while self.slots.len() < new {

@@ -19,7 +19,7 @@ use crate::text::{characters, content, is_line_end, lines, one_line, trimmed};
 
 const ROW: [char; 8] = ['#', '-', '_', '.', '$', '*', '@', '+'];
 
-enum Saying<'t> {
+enum Remark<'t> {
     /// After a `;`.
     Comment(Token<'t>),
     Key(Token<'t>, Token<'t>),
@@ -29,21 +29,21 @@ enum Saying<'t> {
 /// it.
 #[derive(Default)]
 struct Parts<'t> {
-    before: Vec<Saying<'t>>,
-    boards: Vec<(Vec<Token<'t>>, Vec<Saying<'t>>)>,
+    before: Vec<Remark<'t>>,
+    boards: Vec<(Vec<Token<'t>>, Vec<Remark<'t>>)>,
 }
 
-fn saying<'t>(line: &Token<'t>) -> Option<Saying<'t>> {
+fn remark<'t>(line: &Token<'t>) -> Option<Remark<'t>> {
     let line = trimmed(line);
     if let Some(comment) = line.text.strip_prefix(';') {
-        return Some(Saying::Comment(trimmed(&Token { text: comment, start: line.start + 1 })));
+        return Some(Remark::Comment(trimmed(&Token { text: comment, start: line.start + 1 })));
     }
     let (key, value) = line.text.split_once(':')?;
     let is_key = key.starts_with(char::is_alphabetic)
         && key.chars().all(|c| c.is_alphanumeric() || c == ' ');
     is_key.then(|| {
         let value = Token { text: value, start: line.start + key.len() + 1 };
-        Saying::Key(Token { text: key.trim_end(), start: line.start }, trimmed(&value))
+        Remark::Key(Token { text: key.trim_end(), start: line.start }, trimmed(&value))
     })
 }
 
@@ -53,11 +53,11 @@ fn parts(text: &str) -> Parts<'_> {
     for line in lines(text) {
         if line.text.trim().is_empty() {
             is_open = false;
-        } else if let Some(saying) = saying(&line) {
+        } else if let Some(remark) = remark(&line) {
             is_open = false;
             match parts.boards.last_mut() {
-                Some((_, behind)) => behind.push(saying),
-                None => parts.before.push(saying),
+                Some((_, behind)) => behind.push(remark),
+                None => parts.before.push(remark),
             }
         } else if let Some((rows, _)) = parts.boards.last_mut().filter(|_| is_open) {
             if rows.len() < MAX_ROWS {
@@ -89,7 +89,7 @@ pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
         let mut board = laid_out(&rows);
         note_gap(&mut board, &rows, is_apart);
         is_apart = !behind.is_empty() || rows.last().is_some_and(is_wall);
-        let own: Vec<Saying<'_>> = if is_behind {
+        let own: Vec<Remark<'_>> = if is_behind {
             waiting.drain(..).chain(behind).collect()
         } else {
             std::mem::replace(&mut waiting, behind)
@@ -175,13 +175,13 @@ fn note_breaks(text: &str, board: &mut RawBoard<'_>) {
 }
 
 /// Adds a note if a remark about a board ends with a possible row.
-fn note_rows(board: &mut RawBoard<'_>, sayings: &[Saying<'_>]) {
+fn note_rows(board: &mut RawBoard<'_>, remarks: &[Remark<'_>]) {
     let width = board.rows.first().map_or(0, Vec::len).max(3);
-    for saying in sayings {
-        let (Saying::Comment(text) | Saying::Key(_, text)) = saying;
+    for remark in remarks {
+        let (Remark::Comment(text) | Remark::Key(_, text)) = remark;
         let row = text.text.len() - text.text.trim_end_matches(ROW).len();
         // The comment sign may be in the place of a cell.
-        let is_row = matches!(saying, Saying::Comment(_)) && row == text.text.len();
+        let is_row = matches!(remark, Remark::Comment(_)) && row == text.text.len();
         if row + usize::from(is_row) >= width {
             let end = text.span().end;
             board.notes.push(message::row_in_remark().at(end - row..end).note());
@@ -190,20 +190,20 @@ fn note_rows(board: &mut RawBoard<'_>, sayings: &[Saying<'_>]) {
 }
 
 /// Adds the remarks to a board.
-fn describe(board: &mut RawBoard<'_>, sayings: Vec<Saying<'_>>) {
+fn describe(board: &mut RawBoard<'_>, remarks: Vec<Remark<'_>>) {
     let is = |key: &Token<'_>, name: &str| key.text.eq_ignore_ascii_case(name);
     let mut comments = Vec::new();
-    for saying in sayings {
-        match saying {
-            Saying::Comment(Token { text: "", .. }) => {}
-            Saying::Comment(comment) => comments.push(comment.text.to_string()),
-            Saying::Key(key, value) if is(&key, "title") && board.name.is_none() => {
+    for remark in remarks {
+        match remark {
+            Remark::Comment(Token { text: "", .. }) => {}
+            Remark::Comment(comment) => comments.push(comment.text.to_string()),
+            Remark::Key(key, value) if is(&key, "title") && board.name.is_none() => {
                 board.name = content(&value);
             }
-            Saying::Key(key, value) if is(&key, "author") && board.author.is_none() => {
+            Remark::Key(key, value) if is(&key, "author") && board.author.is_none() => {
                 board.author = content(&value);
             }
-            Saying::Key(key, value) => {
+            Remark::Key(key, value) => {
                 let value = content(&value).unwrap_or_default();
                 board.remarks.push(format!("{}: {value}", key.text));
             }

@@ -17,11 +17,11 @@ use crate::search::toolkit::Deadline;
 
 /// The estimate of a custom heuristic for a board (a grid of cell codes), or the reason for a
 /// failure. An infinite estimate puts the board last; it is not dropped, because nothing is proved.
-pub type Opinion = Box<dyn Fn(&Grid<u16>, &Deadline) -> Result<f64, String> + Send + Sync>;
+pub type EstimateFn = Box<dyn Fn(&Grid<u16>, &Deadline) -> Result<f64, String> + Send + Sync>;
 
 /// Makes the function for a level of a game, given its id and the board: the place for everything
 /// that is computed once per level.
-type Make = dyn Fn(&'static str, &Grid<u16>) -> Result<Opinion, String> + Send + Sync;
+type Make = dyn Fn(&'static str, &Grid<u16>) -> Result<EstimateFn, String> + Send + Sync;
 
 /// Replaces infinity: an estimate that puts a position last without dropping it.
 pub(crate) const LAST: f64 = 1e9;
@@ -59,7 +59,7 @@ impl Custom {
     pub fn new(
         name: impl Into<String>,
         fingerprint: u64,
-        make: impl Fn(&'static str, &Grid<u16>) -> Result<Opinion, String> + Send + Sync + 'static,
+        make: impl Fn(&'static str, &Grid<u16>) -> Result<EstimateFn, String> + Send + Sync + 'static,
     ) -> Custom {
         // Quotes and line breaks could not be read back.
         let text = name.into().replace(|c: char| c == '"' || c.is_control(), "_");
@@ -71,12 +71,12 @@ impl Custom {
     pub fn of_boards(
         name: impl Into<String>,
         fingerprint: u64,
-        opinion: impl Fn(&Grid<u16>) -> Result<f64, String> + Send + Sync + 'static,
+        estimate: impl Fn(&Grid<u16>) -> Result<f64, String> + Send + Sync + 'static,
     ) -> Custom {
-        let opinion = Arc::new(opinion);
+        let estimate = Arc::new(estimate);
         Custom::new(name, fingerprint, move |_, _| {
-            let opinion = Arc::clone(&opinion);
-            Ok(Box::new(move |board: &Grid<u16>, _: &Deadline| opinion(board)))
+            let estimate = Arc::clone(&estimate);
+            Ok(Box::new(move |board: &Grid<u16>, _: &Deadline| estimate(board)))
         })
     }
 
@@ -136,7 +136,7 @@ impl Custom {
         alarm: &Arc<Alarm>,
     ) -> Result<Estimate<'p, S>, Diagnostic> {
         let made = (self.made()?.make)(game, start);
-        let opinion = made.map_err(|message| self.at_name(message.into()))?;
+        let estimate = made.map_err(|message| self.at_name(message.into()))?;
         let (calls, alarm, name) = (AtomicU64::new(1), Arc::clone(alarm), self.to_string());
         Ok(Box::new(move |state, _| {
             if alarm.failure().is_some() {
@@ -144,7 +144,7 @@ impl Custom {
             }
             // Some calls are repeated, to detect a heuristic that is not a function of the board.
             let twice = calls.fetch_add(1, Relaxed).is_power_of_two();
-            match evaluate(&opinion, &board(state), &alarm.deadline, twice) {
+            match evaluate(&estimate, &board(state), &alarm.deadline, twice) {
                 Ok(value) => value,
                 // The search ends at its next check, so the estimate does not matter.
                 Err(_) if alarm.deadline.check(0).is_err() => 0.0,
@@ -168,17 +168,17 @@ impl Custom {
 }
 
 fn evaluate(
-    opinion: &Opinion,
+    estimate: &EstimateFn,
     board: &Grid<u16>,
     deadline: &Deadline,
     twice: bool,
 ) -> Result<f64, String> {
-    let value = opinion(board, deadline)?;
+    let value = estimate(board, deadline)?;
     if value.is_nan() || value == f64::NEG_INFINITY {
         return Err(format!("it gave {value}, which is not an estimate"));
     }
     if twice {
-        let again = opinion(board, deadline)?;
+        let again = estimate(board, deadline)?;
         if again != value {
             return Err(format!("it gave {value} and then {again} for the same board"));
         }

@@ -16,7 +16,7 @@ mod valued;
 
 pub use crate::search::{Claims, Heuristic};
 pub(crate) use custom::{Alarm, LAST};
-pub use custom::{Custom, HeuristicError, Opinion};
+pub use custom::{Custom, EstimateFn, HeuristicError};
 pub use expression::Expression;
 pub use feature::{Feature, Vocabulary};
 pub use matching::least_matching;

@@ -39,8 +39,8 @@ fn solve(
     level.game.solve(&level.grid, &method, control, None)
 }
 
-fn of(opinion: impl Fn(&Grid<u16>) -> Result<f64, String> + Send + Sync + 'static) -> Custom {
-    Custom::of_boards("mine", 1, opinion)
+fn of(estimate: impl Fn(&Grid<u16>) -> Result<f64, String> + Send + Sync + 'static) -> Custom {
+    Custom::of_boards("mine", 1, estimate)
 }
 
 /// A pseudo-random number that depends on the whole board.
@@ -116,8 +116,8 @@ fn a_heuristic_that_fails_ends_every_search_with_its_message() {
 
 #[test]
 fn estimates_that_are_no_number_or_change_are_refused() {
-    let message = |opinion: fn(&Grid<u16>) -> Result<f64, String>| {
-        let result = solve(&level(), "astar with @mine", |_| Ok(of(opinion)), &Control::default());
+    let message = |estimate: fn(&Grid<u16>) -> Result<f64, String>| {
+        let result = solve(&level(), "astar with @mine", |_| Ok(of(estimate)), &Control::default());
         match result {
             Err(SolveError::Failed(failure)) => failure.message,
             other => panic!("{other:?}"),

@@ -30,7 +30,7 @@ struct Recipe {
     filled: usize,
     /// The number of attempts to find a place that no single move reaches: boards that one move
     /// solves are poor tests.
-    shyness: usize,
+    attempts: usize,
 }
 
 fn board(random: &mut Random, recipe: &Recipe) -> Level {
@@ -48,9 +48,9 @@ fn board(random: &mut Random, recipe: &Recipe) -> Level {
         put(random, Cell::Number(number));
     }
     for goal in 0..recipe.goals {
-        for attempt in 0..=recipe.shyness {
+        for attempt in 0..=recipe.attempts {
             let at = size.coord(random.below(size.cells()));
-            let is_last = attempt == recipe.shyness;
+            let is_last = attempt == recipe.attempts;
             if !is_last && grid[at] > Cell::Reached.code() {
                 continue;
             }
@@ -92,7 +92,7 @@ fn small_rectangles_take_as_many_moves_as_breadth_first_search_says() {
         largest: random.between(1, 3),
         goals: random.between(1, 3),
         filled: random.below(5),
-        shyness: 10,
+        attempts: 10,
     });
     assert!(tally[2..5].iter().all(|&count| count > 20) && tally[11] > 500, "{tally:?}");
 }
@@ -107,7 +107,7 @@ fn single_lines_take_as_many_moves_as_breadth_first_search_says() {
             largest: 3,
             goals: random.between(1, 2),
             filled: random.below(3),
-            shyness: 5,
+            attempts: 5,
         }
     });
     assert!(tally[2] > 20 && tally[3] > 5 && tally[11] > 300, "{tally:?}");
@@ -121,7 +121,7 @@ fn crowded_boards_of_ones_take_as_many_moves_as_breadth_first_search_says() {
         largest: 1,
         goals: 1,
         filled: random.below(8),
-        shyness: 20,
+        attempts: 20,
     });
     assert!(tally[3..7].iter().sum::<usize>() > 10, "{tally:?}");
 }
@@ -134,7 +134,7 @@ fn narrow_boards_take_as_many_moves_as_breadth_first_search_says() {
         largest: 2,
         goals: 1,
         filled: random.below(3),
-        shyness: 20,
+        attempts: 20,
     });
     assert!(tally[3..8].iter().sum::<usize>() > 30, "{tally:?}");
 }
@@ -147,7 +147,7 @@ fn boards_with_many_goals_take_as_many_moves_as_breadth_first_search_says() {
         largest: 5,
         goals: random.between(1, 6),
         filled: random.below(10),
-        shyness: 0,
+        attempts: 0,
     });
     assert!(tally[1] > 100 && tally[11] > 100, "{tally:?}");
 }
@@ -332,7 +332,7 @@ fn the_largest_boards_are_read_and_solved() {
     grid[whole.coord(100)] = Cell::Goal.code();
     assert_eq!(proved(&best(&Level::new(zhed(), grid))), Some(1));
     for numbers in [60, 120] {
-        let recipe = Recipe { size: whole, numbers, largest: 3, goals: 1, filled: 0, shyness: 30 };
+        let recipe = Recipe { size: whole, numbers, largest: 3, goals: 1, filled: 0, attempts: 30 };
         let level = board(&mut random, &recipe);
         let limits = Limits { max_nodes: Some(200), ..Limits::default() };
         let report = solve(&level, Algorithm::Best, limits);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use quadrille::games;
 use quadrille::grid::Grid;
-use quadrille::heuristics::{Custom, Opinion};
+use quadrille::heuristics::{Custom, EstimateFn};
 use quadrille::levels::{Level, to_code};
 use quadrille::search::toolkit::Deadline;
 use quadrille_lab::child::{Running, complaint_of, end_in_words};
@@ -50,10 +50,10 @@ pub fn heuristic(path: &Path, isolation: &Isolation, start: &Deadline) -> Result
     Ok(Custom::new(name.into_owned(), 0, move |id, _: &Grid<u16>| {
         let game = games::by_id(id).ok_or("there is no such game")?;
         let asker = Arc::clone(&asker);
-        let opinion: Opinion = Box::new(move |board: &Grid<u16>, deadline: &Deadline| {
+        let estimate: EstimateFn = Box::new(move |board: &Grid<u16>, deadline: &Deadline| {
             asker.ask(&to_code(&Level::new(game, board.clone())), deadline)
         });
-        Ok(opinion)
+        Ok(estimate)
     }))
 }
 

@@ -62,7 +62,7 @@ pub(super) trait Share<P: Space + ?Sized>: Send {
     fn fetch_known(&self, hash: u64);
 
     /// Inserts a position that this worker owns. Returns its number and cost if it is a goal.
-    fn settle(
+    fn insert(
         &mut self,
         arrived: Arrived<P::State, Self::Terms>,
         stats: &mut Stats,
@@ -133,7 +133,7 @@ impl<P: Space + ?Sized> Share<P> for Layers<'_, P> {
     }
 
     #[inline]
-    fn settle(
+    fn insert(
         &mut self,
         arrived: Arrived<P::State, ()>,
         stats: &mut Stats,
@@ -309,7 +309,7 @@ where
     }
 
     #[inline]
-    fn settle(
+    fn insert(
         &mut self,
         arrived: Arrived<P::State, Terms<P::Move>>,
         stats: &mut Stats,

@@ -236,7 +236,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         earlier.iter().for_each(|arrived| self.share.fetch_known(arrived.hash));
         self.stats.generated += earlier.len() as u64;
         for arrived in earlier.drain(..) {
-            if let Some((node, cost)) = self.share.settle(arrived, &mut self.stats)? {
+            if let Some((node, cost)) = self.share.insert(arrived, &mut self.stats)? {
                 self.shared.solved(Solution { cost, worker: self.number, node }, key);
             }
         }

@@ -6,18 +6,18 @@ use crate::definition::{Formulation, Operator, StateBound};
 use crate::grid::Grid;
 
 pub(super) const FORMULATION: Formulation = Formulation {
-    state: "Which cells each piece covers. The size of the board and its holes never change.",
+    state: "The cells that each piece covers. The size of the board and its holes never change.",
     goal: "No cell is empty.",
     operators: &[Operator {
         name: "fold(p, d)",
         parameters: "p: a piece, named by its identity; d: up, down, left or right",
-        precondition: "Mirrored over the edge of its bounding box on the side d, every cell of the piece comes to lie on the board, on no hole and on \
-                       an empty cell.",
+        precondition: "The mirror image of the piece over the edge of its bounding box on side d is on the board and covers only \
+                       empty cells.",
         effect: "The mirror image is added to the piece, which doubles.",
         cost: 1,
     }],
     facts: &[
-        "A piece never shrinks: no state comes twice on a way, and the depth is bounded.",
+        "A piece never shrinks: no path visits a state twice, and the depth is bounded.",
         "Folds of different pieces commute: a solution is a choice of one reachable shape for each piece such that the shapes cover the board.",
     ],
     example: "1 . . .\n2 . . .\n",
@@ -38,7 +38,7 @@ pub(super) fn bound(board: &Grid<Cell>) -> StateBound {
         folds.iter().map(|folds| format!("(4^{} − 1) / 3", folds + 1)).collect();
     StateBound {
         formula: format!(
-            "{}: for each piece its sequences of folds, no more than find room",
+            "{}: the sequences of folds of each piece that fit on the board",
             exponents.join(" · ")
         ),
         log10: folds.into_iter().map(ways).sum(),

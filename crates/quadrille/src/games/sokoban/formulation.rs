@@ -9,26 +9,26 @@ use crate::grid::Grid;
 
 pub(super) const FORMULATION: Formulation = Formulation {
     state: "The cell of the player and the set of cells with a box. The size of the board, its walls and its goals never change.",
-    goal: "Every goal carries a box.",
+    goal: "Every goal has a box.",
     operators: &[
         Operator {
             name: "walk(d)",
             parameters: "d: up, down, left or right",
-            precondition: "The neighbour of the player in direction d is on the board, is no wall and holds no box.",
-            effect: "The player stands there.",
+            precondition: "The neighbour of the player in direction d is on the board and has neither a wall nor a box.",
+            effect: "The player moves there.",
             cost: 1,
         },
         Operator {
             name: "push(d)",
             parameters: "d: up, down, left or right",
-            precondition: "The neighbour of the player in direction d holds a box, and the cell behind it is on the board, is no wall and holds no \
-                           box.",
-            effect: "The box stands on the cell behind, and the player where the box was.",
+            precondition: "The neighbour of the player in direction d has a box, and the cell behind it is on the board and has neither a \
+                           wall nor a box.",
+            effect: "The box moves to the cell behind, and the player to where the box was.",
             cost: 1,
         },
     ],
     facts: &[
-        "A step can be undone, a push most often not, so that there can be dead ends, such as a box in a corner without a goal.",
+        "A step can be undone, a push usually not, so there can be dead ends, such as a box in a corner without a goal.",
         "Boxes are interchangeable.",
     ],
     example: "######\n#@---#\n#-$--#\n#---.#\n######\n",

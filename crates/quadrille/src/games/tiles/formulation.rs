@@ -8,22 +8,22 @@ use crate::definition::{Formulation, Operator, StateBound, log10_choose, log10_f
 use crate::grid::Grid;
 
 pub(super) const FORMULATION: Formulation = Formulation {
-    state: "The cell of every block. Blocks of one colour are interchangeable, so a state is, for each colour, the set of cells that its \
-            blocks stand on. The size of the board, its walls and its goals never change.",
-    goal: "Every goal carries a block of its colour. Blocks beyond the goals of their colour may stand anywhere.",
+    state: "The cell of every block. Blocks of one colour are interchangeable, so a state is, for each colour, the set of cells of its \
+            blocks. The size of the board, its walls and its goals never change.",
+    goal: "Every goal has a block of its colour. Blocks in excess of the goals of their colour may be anywhere.",
     operators: &[Operator {
         name: "slide(d)",
         parameters: "d: up, down, left or right",
-        precondition: "At least one block changes its cell: its neighbour in direction d is on the board, is no wall, and holds no block that \
-                       stays.",
+        precondition: "At least one block changes its cell: its neighbour in direction d is on the board and has neither a wall nor a block \
+                       that stays.",
         effect: "Every block moves in direction d, all at once, until the next cell is the border, a wall or a block that has stopped. Goals \
                  stop nothing.",
         cost: 1,
     }],
     facts: &[
-        "Two slides along the same axis are the same as the last one alone: shortest plans alternate between the axes, and branch only two \
-         ways after the first move.",
-        "A slide can seldom be undone, so that there can be dead ends.",
+        "Two slides along the same axis have the effect of the last one alone: shortest plans alternate between the axes, with only two \
+         moves to choose from after the first.",
+        "A slide can seldom be undone, so there can be dead ends.",
     ],
     example: "r . .\n. . #\n. . R\n",
 };

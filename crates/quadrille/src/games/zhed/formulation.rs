@@ -6,20 +6,20 @@ use crate::definition::{Formulation, Operator, StateBound};
 use crate::grid::Grid;
 
 pub(super) const FORMULATION: Formulation = Formulation {
-    state: "Which cells are filled, and which numbers are used. The size of the board, the cells and values of the numbers, and the goals never \
+    state: "The filled cells and the used numbers. The size of the board, the cells and values of the numbers, and the goals never \
             change.",
     goal: "At least one goal is filled.",
     operators: &[Operator {
         name: "extend(n, d)",
         parameters: "n: a number on the board, named by its row and column; d: up, down, left or right",
-        precondition: "n is not used yet. It may be used also where it fills nothing.",
+        precondition: "n is not used yet. It may be used even if it fills nothing.",
         effect: "From n the cells in direction d are walked one by one. An empty cell or a goal is filled and takes one of the value of n; a cell \
                  that is filled, or holds a number, is stepped over. The walk ends when the value is spent or at the border. Then n is used: its \
                  cell counts as filled.",
         cost: 1,
     }],
     facts: &[
-        "A used number is never unused: no state comes twice on a way, and no plan has more moves than there are numbers.",
+        "A used number stays used: no path visits a state twice, and no plan has more moves than there are numbers.",
         "Numbers commute unless one fills a cell on the walk of the other.",
         "A state with more cells filled and the same numbers unused is at least as good.",
     ],

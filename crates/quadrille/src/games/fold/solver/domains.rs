@@ -94,7 +94,7 @@ impl<const C: usize> Domain<C> {
 }
 
 /// Propagates the masks to a fixed point. Returns the cells that some piece must cover.
-pub(super) fn settle<const C: usize>(
+pub(super) fn propagate<const C: usize>(
     tables: &[Shapes<C>],
     domains: &mut [Domain<C>],
     whole: Words<C>,

@@ -74,15 +74,15 @@ fn running_totals<const C: usize>(open: Words<C>, prices: &Prices) -> [i32; 257]
 
 /// The shapes of all pieces, with buffers for their values.
 #[derive(Debug)]
-pub(super) struct Market {
+pub(super) struct Pricing {
     runs: Vec<Runs>,
     /// Folds minus prices of the remaining shapes, piece by piece.
     values: Vec<i32>,
 }
 
-impl Market {
-    pub(super) fn new<const C: usize>(tables: &[Shapes<C>]) -> Market {
-        Market { runs: tables.iter().map(Runs::new).collect(), values: Vec::new() }
+impl Pricing {
+    pub(super) fn new<const C: usize>(tables: &[Shapes<C>]) -> Pricing {
+        Pricing { runs: tables.iter().map(Runs::new).collect(), values: Vec::new() }
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -8,8 +8,8 @@
 //! met or the known cover is optimal.
 
 use super::super::rules::Shapes;
-use super::domains::{Contradiction, Domain, settle};
-use super::prices::{Market, Prices};
+use super::domains::{Contradiction, Domain, propagate};
+use super::prices::{Prices, Pricing};
 use super::sums::{Sizes, Sums};
 use crate::grid::Words;
 use crate::search::{Cost, Event, Observer, Stats, Stop, toolkit::Meter};
@@ -29,7 +29,7 @@ pub(super) struct Cover<const C: usize> {
     table_bytes: usize,
     sizes: Vec<Sizes>,
     sums: Sums,
-    market: Market,
+    pricing: Pricing,
     /// The domains and prices on the path to the current branch, one for each choice.
     layers: Vec<Layer<C>>,
     /// No cover has more folds.
@@ -81,7 +81,7 @@ impl<const C: usize> Cover<C> {
             cells: whole.count() as usize,
             sizes: tables.iter().map(Sizes::new).collect(),
             sums: Sums::new(),
-            market: Market::new(&tables),
+            pricing: Pricing::new(&tables),
             layers: vec![Layer { domains, prices: [0; 256] }],
             table_bytes: tables.iter().map(bytes).sum(),
             tables,
@@ -103,7 +103,7 @@ impl<const C: usize> Cover<C> {
         self.table_bytes
             + self.layers.len() * (self.tables.len() * size_of::<Domain<C>>() + size_of::<Prices>())
             + self.sums.bytes()
-            + self.market.bytes()
+            + self.pricing.bytes()
     }
 
     /// Finds the cheapest cover; `best` stays empty if there is none.
@@ -181,7 +181,7 @@ impl<const C: usize> Cover<C> {
         let Layer { domains, prices } = &mut self.layers[depth];
         let mut folds = 0;
         loop {
-            let claimed = settle(&self.tables, domains, self.whole)?;
+            let claimed = propagate(&self.tables, domains, self.whole)?;
             let sums =
                 self.sums.check(&self.tables, &self.sizes, domains, self.cells, self.budget)?;
             folds = folds.max(sums.folds);
@@ -192,7 +192,7 @@ impl<const C: usize> Cover<C> {
                 return Ok(folds);
             }
             let open = self.whole & !claimed;
-            let bound = self.market.improve(
+            let bound = self.pricing.improve(
                 &self.tables,
                 domains,
                 open,
@@ -235,7 +235,7 @@ impl<const C: usize> Cover<C> {
         self.stats.depth = self.stats.depth.max(depth as u32);
         let inside: Words<C> = [cell].into_iter().collect();
         let Layer { domains, prices } = &self.layers[depth];
-        for piece in self.market.coverers(&self.tables, domains, open, prices, cell) {
+        for piece in self.pricing.coverers(&self.tables, domains, open, prices, cell) {
             self.stats.generated += 1;
             self.descend(depth);
             let domain = &mut self.layers[depth + 1].domains[piece];

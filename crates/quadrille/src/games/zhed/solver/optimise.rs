@@ -283,7 +283,7 @@ impl Search<'_, '_, '_, '_, '_> {
         let mut turn = self.shares.first_turn;
         loop {
             self.raise_bound(turn)?;
-            self.look_around(&mut neighbourhood, &mut plan, turn)?;
+            self.search_neighbourhood(&mut neighbourhood, &mut plan, turn)?;
             turn = (turn + turn / 4 + 1).min(self.shares.longest_turn);
         }
     }
@@ -334,7 +334,7 @@ impl Search<'_, '_, '_, '_, '_> {
     }
 
     /// Looks for shorter plans near `plan`, which is one of the best and is exchanged on the way.
-    fn look_around(
+    fn search_neighbourhood(
         &mut self,
         neighbourhood: &mut Neighbourhood,
         plan: &mut Vec<Move>,

@@ -123,7 +123,7 @@ impl ClauseArena {
     }
 
     /// Releases the memory after the last clause.
-    pub(crate) fn give_back(&mut self, room: &mut Room) {
+    pub(crate) fn release(&mut self, room: &mut Room) {
         room.shrink(&mut self.words);
     }
 }

@@ -76,7 +76,7 @@ impl Engine {
         }
         self.room.free(&mut self.spare);
         let rebuilt = self.rebuild();
-        self.arena.give_back(&mut self.room);
+        self.arena.release(&mut self.room);
         rebuilt.map_err(|OutOfMemory| Stop::Memory)
     }
 
