@@ -28,7 +28,7 @@
 //! use quadrille_external::{Live, Settings, explore};
 //! use quadrille_search::{Control, Pruning, Closures, toolkit::Rows};
 //!
-//! let next = |&at: &u64| [3, 7].into_iter().map(move |by| (by, at + by)).filter(|step| step.1 < 20);
+//! let next = |&at: &u64| [3, 7].map(|by| (by, at + by)).into_iter().filter(|step| step.1 < 20);
 //! let space = Closures::new(0_u64, next, |&at| at == 10);
 //! let folder = std::env::temp_dir().join(format!("quadrille-external-{}", std::process::id()));
 //! let settings = Settings::new(&folder, "numbers below 20");

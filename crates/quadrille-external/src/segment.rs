@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! blocks   length, checksum and bytes of one block after the other
-//! index    for each block its first row, where it begins and how many rows it has
-//! end      where the index begins, how many blocks there are, how many rows, the checksum of the index with all this, and a mark
+//! index    first row, offset and number of rows of each block
+//! end      offset of the index, number of blocks, number of rows, checksum of the index and these
+//!          numbers, and a mark
 //! ```
 
 use std::fs::File;

@@ -10,7 +10,8 @@
 //! use quadrille::{Method, levels};
 //! use quadrille_script::Script;
 //!
-//! let script = Script::new("mine", "fn estimate(board) { 2 * board.goals.filter(|g| !g.covered).len() }").unwrap();
+//! let text = "fn estimate(board) { 2 * board.goals.filter(|g| !g.covered).len() }";
+//! let script = Script::new("mine", text).unwrap();
 //! let document = levels::read("r . .\n. . .\n. . R\n", None);
 //! let level = document.levels().next().unwrap();
 //! let mine = Expression::Custom(script.into_custom());

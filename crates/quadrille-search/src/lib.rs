@@ -62,13 +62,16 @@
 //! ```
 //! use quadrille_search::{Outcome, Search, algorithm::Ucs};
 //!
-//! // Four people cross a bridge in the dark with one lamp, two at a time, at the pace of the slower one.
+//! // Four people cross a bridge in the dark with one lamp, two at a time, at the pace of the
+//! // slower one.
 //! const PACE: [u32; 4] = [1, 2, 5, 10];
 //! let cross = |&(here, lamp): &(u8, bool)| {
 //!     let side = if lamp { here } else { !here & 15 };
-//!     (1..16_u8).filter(move |group| group & side == *group && group.count_ones() <= 2).map(move |group| {
-//!         let slowest = (0..4).filter(|person| group >> person & 1 == 1).map(|person| PACE[person]).max();
-//!         (group, (here ^ group, !lamp), slowest.unwrap())
+//!     let groups = move |group: &u8| group & side == *group && group.count_ones() <= 2;
+//!     (1..16_u8).filter(groups).map(move |group| {
+//!         let people = (0..4).filter(|person| group >> person & 1 == 1);
+//!         let slowest = people.map(|person| PACE[person]).max().unwrap();
+//!         (group, (here ^ group, !lamp), slowest)
 //!     })
 //! };
 //! let report = Search::from((15, true), cross, |&(here, _)| here == 0).algorithm(Ucs).run();

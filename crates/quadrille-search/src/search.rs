@@ -76,7 +76,7 @@ where
     ///     ]
     /// };
     /// let report = Search::from((0, 0), pour, |&(_, b)| b == 4).algorithm(Bfs).run();
-    /// let Outcome::Solved { plan, cost, .. } = report.outcome else { panic!("4 litres can be measured") };
+    /// let Outcome::Solved { plan, cost, .. } = report.outcome else { panic!("there is a plan") };
     /// assert_eq!(cost, 6);
     /// assert_eq!(plan[..3], ["fill B", "B to A", "empty A"]);
     /// assert_eq!(report.states[3], (0, 2));
@@ -115,9 +115,14 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
     /// ```
     /// use quadrille_search::{Outcome, Search, algorithm::Astar};
     ///
-    /// let steps = |&n: &u32| [((), n + 1, 1), ((), n + 2, 3)].into_iter().filter(|step| step.1 <= 9);
-    /// // Twice as much as is left, so that A* may return a dear plan; it claims no more than it knows.
-    /// let report = Search::from(0, steps, |&n| n == 9).estimate(|&n| 2 * (9 - n)).algorithm(Astar).run();
+    /// let steps = |&n: &u32| {
+    ///     [((), n + 1, 1), ((), n + 2, 3)].into_iter().filter(|step| step.1 <= 9)
+    /// };
+    /// // Twice the remaining cost, so A* may return an expensive plan; it does not claim a proof.
+    /// let report = Search::from(0, steps, |&n| n == 9)
+    ///     .estimate(|&n| 2 * (9 - n))
+    ///     .algorithm(Astar)
+    ///     .run();
     /// assert!(matches!(report.outcome, Outcome::Solved { optimal: false, .. }));
     /// ```
     pub fn estimate<F, V>(self, estimate: F) -> Search<'a, P, impl Heuristic<P::State, P::Move>, A>

@@ -1,7 +1,7 @@
-//! Checks that `best` finds a plan if another method does: for hard boards of every game, `cargo
-//! bench --bench plans` measures the least time t after which any other method has a plan, and runs
-//! `best` for three times t. It prints a table as Markdown, and the boards on which `best` had
-//! none.
+//! Checks that `best` finds a plan if another method does: for hard boards of every game,
+//! `cargo bench --bench plans` measures the least time t after which any other method has a plan,
+//! and runs `best` for three times t. It prints a table as Markdown, and the boards on which `best`
+//! had none.
 //!
 //! It measures the processor time of the calling thread, so other load matters little: with a core
 //! for the finders, that is the wall-clock time of an idle machine.

@@ -10,7 +10,8 @@
 //!
 //! let document = levels::read("level first\nr . .\n. . .\n. . R\n", None);
 //! let level = document.levels().next().expect("one good level");
-//! let report = level.game.solve(&level.grid, &Method::default(), &Control::default(), None).unwrap();
+//! let (method, control) = (Method::default(), Control::default());
+//! let report = level.game.solve(&level.grid, &method, &control, None).unwrap();
 //! let Outcome::Solved { plan, optimal, .. } = report.outcome else { panic!("there is a plan") };
 //! assert_eq!(level.game.notation().write_all(&plan), "D R");
 //! assert!(optimal);

@@ -5,8 +5,8 @@
 //! [`WINDOW`] batches ahead of the slowest waits, so no queue holds more than that many batches of
 //! each worker, and a layer is complete when none of its batches is in transit.
 //!
-//! Messages are short lists of numbers. In a [round](Exchange::all_gather) every worker sends one and
-//! receives those of all.
+//! Messages are short lists of numbers. In a [round](Exchange::all_gather) every worker sends one
+//! and receives those of all.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -31,8 +31,8 @@ pub(super) fn read(tree: &AST) -> Result<Identity, Diagnostic> {
     let mut scope = Scope::new();
     crate::budget::one_call(|| ENGINE.run_ast_with_scope(&mut scope, tree))
         .map_err(|error| runtime_error(&error))?;
-    let id =
-        text(&scope, "ID")?.ok_or_else(|| missing("ID", "the word for the puzzle: \"lights\""))?;
+    let id = text(&scope, "ID")?
+        .ok_or_else(|| message::missing_constant("ID", "the word for the puzzle: \"lights\""))?;
     if id.is_empty() || id.len() > 24 || !id.bytes().all(|letter| letter.is_ascii_lowercase()) {
         return Err(message::bad_id(id));
     }
@@ -42,18 +42,16 @@ pub(super) fn read(tree: &AST) -> Result<Identity, Diagnostic> {
     let title = text(&scope, "TITLE")?.unwrap_or_else(|| id.clone());
     let about = text(&scope, "ABOUT")?.unwrap_or_default();
     let kinds = MOVES.map(|(name, _)| format!("\"{name}\"")).join(", ");
-    let kind = text(&scope, "MOVE")?.ok_or_else(|| missing("MOVE", &format!("one of {kinds}")))?;
+    let kind = text(&scope, "MOVE")?
+        .ok_or_else(|| message::missing_constant("MOVE", format!("one of {kinds}")))?;
     let entry = MOVES.iter().find(|(name, _)| *name == kind);
     let &(_, of_moves) = entry.ok_or_else(|| message::bad_move(kind.as_str(), kinds))?;
     let cells = scope.get_value::<Array>("CELLS");
-    let cells =
-        cells.ok_or_else(|| missing("CELLS", "the list of its cells, the empty one first"))?;
+    let cells = cells.ok_or_else(|| {
+        message::missing_constant("CELLS", "the list of its cells, the empty one first")
+    })?;
     let notation = Notation { kind: of_moves, lowercase: false };
     identities::kept([&id, &title, &about], notation, table(&cells)?)
-}
-
-fn missing(name: &str, what: &str) -> Diagnostic {
-    message::missing_constant(name, what)
 }
 
 fn text(scope: &Scope<'_>, name: &str) -> Result<Option<String>, Diagnostic> {

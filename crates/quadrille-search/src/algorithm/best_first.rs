@@ -15,9 +15,9 @@
 //!
 //! The lower bound rests on this: while positions are reopened whenever a cheaper way to them is
 //! found, some position on a cheapest plan is in the open list with its least cost `g`. With a
-//! heuristic that never exceeds `a` times the true cost and counts `w` times, its key is at most `g
-//! + w·a·h* ≤ max(1, w·a)·C*`. So no plan costs less than the smallest key divided by `max(1,
-//! w·a)`.
+//! heuristic that never exceeds `a` times the true cost and counts `w` times, its key is at most
+//! `g + w·a·h* ≤ max(1, w·a)·C*`. So no plan costs less than the smallest key divided by
+//! `max(1, w·a)`.
 
 use super::Task;
 use crate::control::Meter;

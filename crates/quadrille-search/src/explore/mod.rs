@@ -86,7 +86,8 @@ impl<P: Space> Explore<P> {
     /// use quadrille_search::{Closures, explore::Explore};
     ///
     /// // Numbers below 20: add 3 or 7. Ten is the goal, and every number past it is a dead end.
-    /// let next = |&at: &u32| [3, 7].map(|by| (by, at + by)).into_iter().filter(|step| step.1 < 20);
+    /// let next =
+    ///     |&at: &u32| [3, 7].map(|by| (by, at + by)).into_iter().filter(|step| step.1 < 20);
     /// let survey = Explore::new(Closures::new(0_u32, next, |&at| at == 10)).survey();
     /// let sizes: Vec<u64> = survey.layers.iter().map(|layer| layer.positions).collect();
     /// assert_eq!(sizes, [1, 2, 3, 3, 2, 2, 1]);
@@ -104,7 +105,8 @@ impl<P: Space> Explore<P> {
     /// use quadrille_search::{Closures, explore::Explore};
     ///
     /// // Count down from 10 by 1 or by 3; 0 is the goal.
-    /// let next = |&n: &i32| [1, 3].map(|step| (step, n - step)).into_iter().filter(|&(_, to)| to >= 0);
+    /// let next =
+    ///     |&n: &i32| [1, 3].map(|by| (by, n - by)).into_iter().filter(|&(_, to)| to >= 0);
     /// let atlas = Explore::new(Closures::new(10, next, |&n| n == 0)).atlas();
     /// assert_eq!(atlas.len(), 11);
     /// assert_eq!(atlas.distance(0), Some(4));
@@ -120,7 +122,8 @@ impl<P: Space> Explore<P> {
     /// use quadrille_search::{Closures, explore::Explore};
     ///
     /// // Numbers below 20: add 3 or 7. From which numbers can ten be reached?
-    /// let next = |&at: &u32| [3, 7].map(|by| (by, at + by)).into_iter().filter(|step| step.1 < 20);
+    /// let next =
+    ///     |&at: &u32| [3, 7].map(|by| (by, at + by)).into_iter().filter(|step| step.1 < 20);
     /// let space = Closures::new(0_u32, next, |&at| at == 10);
     /// let census = Explore::new(space).census(|visit| (0..20).try_for_each(visit));
     /// assert_eq!(census.starts, Some(20));

@@ -153,7 +153,8 @@ impl<C: Copy + Eq + Hash> Table<C> {
     ///     Entry::new((colour, 0), glyph, format!("block {glyph}"), look)
     /// };
     /// let goal = |colour: u8, glyph| {
-    ///     let look = Look { target: Some(Mark::letter(colour, glyph)), ..Look::bare(Ground::Goal) };
+    ///     let target = Some(Mark::letter(colour, glyph));
+    ///     let look = Look { target, ..Look::bare(Ground::Goal) };
     ///     Entry::new((0, colour), glyph, format!("goal {glyph}"), look)
     /// };
     /// let table = Table::layered(

@@ -108,9 +108,9 @@ pub trait Definition: Sized + Send + Sync + 'static {
     /// The heuristic of searches that need one if none is given.
     const DEFAULT_HEURISTIC: &'static HeuristicInfo = &ZERO;
     /// Searches for plans that run while [`Definition::best`] works on the proof. The one that
-    /// finds a plan first on most hard boards comes first and has the largest share: `cargo bench
-    /// --bench plans` measures that. If empty, the heuristics of the game guide the standard ones
-    /// ([`Finder::standard`](crate::search::toolkit::Finder::standard)).
+    /// finds a plan first on most hard boards comes first and has the largest share:
+    /// `cargo bench --bench plans` measures that. If empty, the heuristics of the game guide the
+    /// standard ones ([`Finder::standard`](crate::search::toolkit::Finder::standard)).
     const FINDERS: &'static [PlanFinder] = &[];
 
     /// The longest side of boards that its fast rules support. Larger boards are searched blindly

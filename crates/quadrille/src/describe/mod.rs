@@ -114,7 +114,8 @@ pub struct SpaceDescription {
 /// ```
 /// use quadrille::search::Control;
 /// let tiles = quadrille::games::by_id("tiles").unwrap();
-/// let text = quadrille::describe::describe(tiles, None, &Control::default()).unwrap().to_markdown();
+/// let description = quadrille::describe::describe(tiles, None, &Control::default()).unwrap();
+/// let text = description.to_markdown();
 /// assert!(text.contains("## Operators") && text.contains("slide(d)"));
 /// ```
 pub fn describe(

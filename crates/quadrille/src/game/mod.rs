@@ -323,8 +323,8 @@ impl dyn Game + '_ {
         self.kinds().get(cell).map(|kind| kind.glyph.clone())
     }
 
-    /// The number of moves of a plan in words, with that of the moves counted separately: `24 moves
-    /// (8 pushes)`.
+    /// The number of moves of a plan in words, with that of the moves counted separately:
+    /// `24 moves (8 pushes)`.
     pub fn counted_moves(&self, board: &Grid<u16>, plan: &[Move]) -> String {
         let moves = counted(plan.len() as u64, "move");
         match self.tally(board, plan) {

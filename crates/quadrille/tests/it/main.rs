@@ -1,5 +1,5 @@
-//! The integration tests of the library, one module per topic. `cargo test -p quadrille --test it
-//! formats::` runs one of them.
+//! The integration tests of the library, one module per topic.
+//! `cargo test -p quadrille --test it formats::` runs one of them.
 
 #![allow(missing_docs)]
 

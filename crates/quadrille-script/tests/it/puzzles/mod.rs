@@ -231,8 +231,8 @@ fn levels_stand_at_their_places_in_the_file() {
     assert_eq!(level(game, &good).grid.cells(), [1, 0, 0, 0]);
 }
 
-/// Prints the positions per second of searches of the examples. Run it with `cargo test --release
-/// -p quadrille-script -- --ignored --nocapture puzzles`.
+/// Prints the positions per second of searches of the examples. Run it with
+/// `cargo test --release -p quadrille-script -- --ignored --nocapture puzzles`.
 #[test]
 #[ignore = "it measures, and asserts nothing"]
 fn speed_of_puzzles() {

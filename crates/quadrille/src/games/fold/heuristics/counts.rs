@@ -3,9 +3,10 @@
 //! `h2` is the number of uncovered cells. `h3` and `h4` are logarithms of the factor by which the
 //! covered cells must grow.
 //!
-//! A fold doubles one piece, so it at most doubles the covered cells: at least `log2(cells /
-//! covered)` folds are needed (`h4`), and one fold lowers that by at most one. Multiplied by the
-//! number of pieces (`h3`) it is not a bound: the largest piece may cover the rest alone.
+//! A fold doubles one piece, so it at most doubles the covered cells: at least
+//! `log2(cells / covered)` folds are needed (`h4`), and one fold lowers that by at most one.
+//! Multiplied by the number of pieces (`h3`) it is not a bound: the largest piece may cover the
+//! rest alone.
 //!
 //! Logarithms of the system's library may differ in the last bit between machines, and with them
 //! the order of a search. Here they are computed bit by bit on whole numbers, rounded down.

@@ -2,8 +2,8 @@
 //!
 //! That project expands the position with the largest `size + covered − cost` first, where `size`
 //! is the largest final size that the piece of the last move may reach. The search `ordered` adds
-//! the cost, smallest first, so the estimate is the difference to the largest possible `size +
-//! covered`.
+//! the cost, smallest first, so the estimate is the difference to the largest possible
+//! `size + covered`.
 //!
 //! The size is estimated on the first board: for each cell of the piece, the power of two below the
 //! free vertical run through it times the least such power over the horizontal runs of that run's
