@@ -42,8 +42,9 @@ pub struct Atlas {
     /// For each heuristic, its estimates of the positions in order, without a last move. 0 for
     /// solved positions.
     pub estimates: Vec<Vec<f64>>,
-    /// A number for each position that [`Game::keys_along`](crate::game::Game::keys_along) finds
-    /// again; below 2⁵³, so that every language can read it.
+    /// The key of each position, as returned by
+    /// [`Game::keys_along`](crate::game::Game::keys_along); below 2⁵³, so that every language can
+    /// read it.
     pub keys: Vec<u64>,
 }
 
@@ -97,7 +98,7 @@ pub(crate) fn key<S: Packed>(state: &S) -> u64 {
     fnv1a(&bytes) >> (64 - KEY_BITS)
 }
 
-/// Numbers of so many bits are exact as floating-point numbers.
+/// Numbers with this many bits are exact as floating-point numbers.
 const KEY_BITS: u32 = 53;
 
 /// Makes the atlas of a puzzle.

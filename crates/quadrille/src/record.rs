@@ -100,8 +100,7 @@ pub struct Record {
     /// Processor time in seconds, where it was measured.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cpu_seconds: Option<f64>,
-    /// The most resident memory in bytes of its process and everything that this started, where it
-    /// was measured.
+    /// The most resident memory in bytes of its process and its children, if it was measured.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub peak_rss: Option<u64>,
     /// Further figures of an external solver by their names.

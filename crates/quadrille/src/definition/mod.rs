@@ -137,8 +137,8 @@ pub trait Definition: Sized + Send + Sync + 'static {
         }
     }
 
-    /// The places of those options of a heuristic that cannot matter on a board: a fold over a single
-    /// value, for example.
+    /// The indices of the options of a heuristic that have no effect on a board, such as a fold
+    /// over a single value.
     fn idle_options(&self, _heuristic: &str, _board: &Grid<Self::Cell>) -> Vec<usize> {
         Vec::new()
     }

@@ -9,22 +9,22 @@ use crate::search::{Control, Cost};
 /// Two neighbours of a pack, one much harder than the other, and the levels made between them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Gap {
-    /// The game.
+    /// The id of the game.
     pub game: &'static str,
     /// The scores of the neighbours.
     pub scores: (u32, u32),
-    /// The levels made for it, from the easiest to the hardest, with everything but a name.
+    /// The levels made for it, from the easiest to the hardest, with all data except for a name.
     pub levels: Vec<Level>,
-    /// Whether no two neighbours are more than the step apart any more.
+    /// True if no two neighbours are more than the step apart.
     pub is_closed: bool,
 }
 
-/// Candidates that are tried for each gap.
+/// Candidates tried for each gap.
 const TRIED: u64 = 3_000;
 
 /// Finds the neighbours among the rated levels of each game whose scores are more than `step`
-/// apart, and makes levels between them, of the sizes of the two and with as many moves. The limit
-/// of time holds for all of them together.
+/// apart, and makes levels between them, of the sizes of the two and with as many moves. The time
+/// limit applies to all of them together.
 pub fn fill(levels: &[Level], step: u32, seed: u64, control: &Control) -> Vec<Gap> {
     let deadline = control.deadline();
     let step = step.max(1);
@@ -59,7 +59,7 @@ pub fn fill(levels: &[Level], step: u32, seed: u64, control: &Control) -> Vec<Ga
             let score = found.rating.score;
             let at = scores.partition_point(|&other| other < score);
             let is_between = at > 0 && at < scores.len() && scores[at] != score;
-            // Not at the edge of a gap, which would stay as wide as it is.
+            // Not at the edge of a gap, which would stay as wide.
             let is_far = |from: u32, to: u32| {
                 (score - from).min(to - score) >= ((to - from) / 4).clamp(1, step.div_ceil(2))
             };

@@ -52,8 +52,8 @@ pub struct Map {
     /// The width of a column in dots, with the gap to the next.
     pub column: u32,
     /// The keys of the level's positions as [`Game::keys_along`](crate::game::Game::keys_along)
-    /// gives them, each with the number of the position that stands for it; in a sample those of
-    /// the plan. They tell where a player is.
+    /// returns them, each with the number of the position that represents it; in a sample those of
+    /// the plan. They locate a player on the map.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub keys: Vec<(u64, u32)>,
 }

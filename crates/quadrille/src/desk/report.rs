@@ -140,7 +140,7 @@ const EXPLORING: f64 = 0.6;
 pub fn inspect(level: &Level, control: &Control) -> Result<Report, SolveError> {
     let (game, board) = (level.game, &level.grid);
     let begun = control.clock.now();
-    // What is left of the time; `None` when it is over.
+    // The remaining time; `None` when it is over.
     let in_time = |mut own: Control, share: f64| {
         let elapsed = control.clock.now().saturating_sub(begun);
         let left = control.limits.max_time.map(|time| time.mul_f64(share).saturating_sub(elapsed));

@@ -84,7 +84,7 @@ fn solutions(levels: &[Level]) -> Vec<String> {
     lines
 }
 
-/// Who made the levels and under which licence they may be used, each said once.
+/// The authors and licences of the levels, each named once.
 fn credits(levels: &[Level]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for level in levels {

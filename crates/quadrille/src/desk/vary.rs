@@ -61,9 +61,9 @@ pub struct Variation {
     pub goal: Goal,
     /// The difference in words.
     pub what: String,
-    /// What happened to the board as a whole: `mirrored-left-to-right`, `without-the-last-row`.
+    /// The change of the board as a whole: `mirrored-left-to-right`, `without-the-last-row`.
     pub whole: Option<String>,
-    /// The cells that changed, where nothing happened to the board as a whole.
+    /// The changed cells, unless the board changed as a whole.
     pub changes: Vec<Change>,
     /// The level, with its optimum, a shortest plan and its rating; serialised as its share code.
     #[cfg_attr(feature = "serde", serde(rename = "code", serialize_with = "as_code"))]

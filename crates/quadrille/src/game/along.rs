@@ -1,4 +1,4 @@
-//! Values of heuristics and keys of positions along some moves, as a search computes them there.
+//! Values of heuristics and keys of positions along a line of moves, as a search computes them.
 
 use std::fmt::Debug;
 
@@ -39,7 +39,7 @@ impl Visit for Along<'_> {
     }
 }
 
-/// Computes the keys of the positions at the start and after each of some moves.
+/// Computes the keys of the positions at the start and after each move.
 pub(super) struct Keys<'a> {
     /// The boards by the plain rules: the start, then one after each move.
     pub(super) boards: &'a [Grid<u16>],

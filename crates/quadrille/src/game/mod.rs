@@ -138,8 +138,8 @@ pub trait Game: Rules + Send + Sync {
         heuristics: &[Expression],
     ) -> Result<Vec<Vec<Valued>>, SolveError>;
 
-    /// The keys of the positions at a board and after each of some moves, as in the [`Atlas`] of
-    /// the board. [`SolveError::Refused`] when a move is illegal.
+    /// The keys of the positions at a board and after each move, as in the [`Atlas`] of the board.
+    /// [`SolveError::Refused`] when a move is illegal.
     #[cfg(feature = "solve")]
     fn keys_along(&self, board: &Grid<u16>, moves: &[Move]) -> Result<Vec<u64>, SolveError>;
 
@@ -241,7 +241,7 @@ pub trait Game: Rules + Send + Sync {
     #[cfg(feature = "solve")]
     fn plans(&self, board: &Grid<u16>, cost: Cost, control: &Control) -> Option<Plans>;
 
-    /// The places of those options of a heuristic that cannot matter on a board.
+    /// The indices of the options of a heuristic that have no effect on a board.
     fn idle_options(&self, heuristic: &str, board: &Grid<u16>) -> Vec<usize>;
 
     /// The boards without one of the things that might be useless: a wall, a number, a block.
@@ -269,8 +269,8 @@ impl dyn Game + '_ {
         all
     }
 
-    /// The same without those that cannot differ on any of these boards from one that stays, such as
-    /// the folds over the goals of a colour where each has one goal.
+    /// The same without those that equal another one on all of these boards, such as the folds over
+    /// the goals of a colour if each colour has one goal.
     pub fn every_heuristic_on(&self, boards: &[&Grid<u16>]) -> Vec<Expression> {
         let mut all = self.every_heuristic();
         for info in self.heuristics().iter().filter(|info| !info.options.is_empty()) {

@@ -90,7 +90,7 @@ impl HeuristicInfo {
         self.variants_where(|_| true)
     }
 
-    /// Those of its variants with such words.
+    /// The variants whose words pass a test.
     pub fn variants_where(&self, is_meant: impl Fn(&[&str]) -> bool) -> Vec<Expression> {
         let mut combinations: Vec<Vec<&str>> = vec![Vec::new()];
         for option in self.options {

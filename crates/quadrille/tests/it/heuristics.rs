@@ -548,7 +548,7 @@ fn folds_that_cannot_differ_on_a_board_are_left_out() {
         let level = levels::read(text, None).levels().next().unwrap().clone();
         let all = level.game.every_heuristic();
         let some = level.game.every_heuristic_on(&[&level.grid]);
-        // Whatever is left out has the same value as one that stays, wherever the blocks go.
+        // Every variant left out has the same value as one that is kept, wherever the blocks move.
         let names: Vec<String> = some.iter().map(ToString::to_string).collect();
         let control = Control::default();
         let atlas = level.game.atlas(&level.grid, &all, &control).unwrap();

@@ -67,8 +67,7 @@ pub(super) const fn manhattan<const N: usize>() -> Named<Tiles<N>> {
     }
 }
 
-/// The places of the folds that have a single value to fold: over the goals of a colour, and over
-/// the blocks.
+/// The indices of the folds over a single value: over the goals of a colour, and over the blocks.
 pub(in super::super) fn idle_folds(board: &Grid<Cell>) -> Vec<usize> {
     let (mut goals, mut blocks) = (Vec::new(), Vec::new());
     for cell in board.cells() {
