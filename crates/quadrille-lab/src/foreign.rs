@@ -137,7 +137,7 @@ impl Foreign {
     fn attributes_of(&self, output: &str) -> BTreeMap<String, f64> {
         let found = |pattern: &str| {
             let (before, after) = pattern.split_once(FIGURE)?;
-            output.lines().filter_map(|line| figure_in(line, before, after)).last()
+            output.lines().filter_map(|line| figure_in(line, before, after)).next_back()
         };
         let all = self.attributes.iter();
         all.filter_map(|(name, pattern)| Some((name.clone(), found(pattern)?))).collect()
