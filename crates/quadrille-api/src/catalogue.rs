@@ -29,7 +29,7 @@ struct Catalogue<'a> {
 }
 
 #[derive(Serialize)]
-struct GameEntry {
+pub(crate) struct GameEntry {
     name: &'static str,
     title: &'static str,
     about: &'static str,
@@ -76,7 +76,7 @@ struct Combination {
     glyph: String,
 }
 
-fn game_entry(game: &'static dyn Game) -> GameEntry {
+pub(crate) fn game_entry(game: &'static dyn Game) -> GameEntry {
     let formats = levels::formats(game).into_iter();
     GameEntry {
         name: game.id(),
@@ -96,7 +96,8 @@ fn game_entry(game: &'static dyn Game) -> GameEntry {
 /// The brushes of a game. A piece on a goal is painted in two strokes.
 fn palette(game: &dyn Game) -> Vec<Brush> {
     let kinds = game.kinds();
-    let combinations = kinds.combinations();
+    // A game with a legend has a cell for what its author wants to paint.
+    let combinations = if kinds.is_open() { Vec::new() } else { kinds.combinations() };
     let glyph = |code: u16| game.cell_glyph(code).unwrap_or_default();
     let brushes = kinds.brushes().into_iter().filter_map(|brush| {
         let kind = kinds.get(brush.code)?;

@@ -22,6 +22,8 @@ mod limits;
 mod packs;
 mod play;
 mod position;
+#[cfg(feature = "search")]
+mod puzzlescript;
 mod request;
 mod response;
 #[cfg(feature = "search")]

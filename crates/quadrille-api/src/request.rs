@@ -11,14 +11,15 @@ use crate::response::Response;
 use crate::search::{self, Search};
 use crate::{board, check, export, play, position};
 #[cfg(feature = "search")]
-use crate::{grade, scripts, trace, values};
+use crate::{grade, puzzlescript, scripts, trace, values};
 
 /// How a request is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     Query,
     Body,
-    /// As either, with the same fields; scripts come only in a body.
+    /// As either, with the same fields; scripts and the source of a PuzzleScript game come only in a
+    /// body.
     Either,
 }
 
@@ -38,7 +39,11 @@ impl Input<'_> {
         };
         let help = "/api/openapi.json lists the fields of each request";
         if is_body {
-            serde_json::from_str(self.text).map_err(|error| {
+            #[cfg(feature = "search")]
+            let text = puzzlescript::bring(self.text)?;
+            #[cfg(not(feature = "search"))]
+            let text = self.text;
+            serde_json::from_str(&text).map_err(|error| {
                 Failure::bad_request("bad-json", format!("invalid body: {error}")).help(help)
             })
         } else {
@@ -75,22 +80,23 @@ const fn request(name: &'static str, form: Form, handler: Handler) -> Request {
     Request { name, form, handler }
 }
 
-use Form::{Body, Query};
+use Form::{Body, Either, Query};
 use Handler::{Light, Text};
 #[cfg(feature = "search")]
-use {
-    Form::Either,
-    Handler::{Script, Search as Runs},
-};
+use Handler::{Script, Search as Runs};
 
 /// Every request. The [`catalogue`](crate::catalogue()), the [`packs`](crate::packs()) and the
 /// assignments are not among them: they never change, so a server sends them as they are.
 pub const REQUESTS: &[Request] = &[
-    request("position", Query, Light(|input| Response::json(&position::position(&input.read()?)?))),
+    request(
+        "position",
+        Either,
+        Light(|input| Response::json(&position::position(&input.read()?)?)),
+    ),
     request("play", Body, Light(|input| Response::json(&play::play(&input.read()?)?))),
     request("board", Body, Light(|input| Response::json(&board::board(&input.read()?)?))),
     request("check", Body, Text(|input| Response::json(&check::check(input.read()?)?))),
-    request("export", Query, Light(|input| export::export(&input.read()?))),
+    request("export", Either, Light(|input| export::export(&input.read()?))),
     request("picture", Query, Light(|input| export::picture(&input.read()?))),
     #[cfg(feature = "search")]
     request(
@@ -117,7 +123,19 @@ pub const REQUESTS: &[Request] = &[
         Script(|input, control| Response::json(&scripts::puzzle(&input.read()?, control)?)),
     ),
     #[cfg(feature = "search")]
-    request("words", Query, Light(|input| Response::json(&scripts::words(&input.read()?)?))),
+    request(
+        "puzzlescript",
+        Body,
+        Text(|input| Response::json(&puzzlescript::puzzlescript(&input.read()?))),
+    ),
+    #[cfg(feature = "search")]
+    request(
+        "gallery",
+        Query,
+        Light(|input| Response::json(&puzzlescript::gallery(&input.read()?))),
+    ),
+    #[cfg(feature = "search")]
+    request("words", Either, Light(|input| Response::json(&scripts::words(&input.read()?)?))),
     #[cfg(feature = "search")]
     request("assignment", Body, Text(|input| Response::json(&grade::assignment(&input.read()?)?))),
     #[cfg(feature = "search")]
@@ -129,13 +147,13 @@ pub const REQUESTS: &[Request] = &[
     #[cfg(feature = "search")]
     request("generate", Query, Runs(|input, limits| search::generate(&input.read()?, limits))),
     #[cfg(feature = "search")]
-    request("describe", Query, Runs(|input, limits| search::describe(&input.read()?, limits))),
+    request("describe", Either, Runs(|input, limits| search::describe(&input.read()?, limits))),
     #[cfg(feature = "search")]
     request("inspect", Either, Runs(|input, limits| search::inspect(&input.read()?, limits))),
     #[cfg(feature = "search")]
-    request("map", Query, Runs(|input, limits| search::map(&input.read()?, limits))),
+    request("map", Either, Runs(|input, limits| search::map(&input.read()?, limits))),
     #[cfg(feature = "search")]
-    request("vary", Query, Runs(|input, limits| search::vary(&input.read()?, limits))),
+    request("vary", Either, Runs(|input, limits| search::vary(&input.read()?, limits))),
     #[cfg(feature = "search")]
     request("explain", Either, Runs(|input, limits| search::explain(&input.read()?, limits))),
     #[cfg(feature = "search")]

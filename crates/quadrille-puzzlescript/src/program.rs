@@ -255,6 +255,17 @@ impl Program {
         groups.map(|group| group.rules.len()).sum()
     }
 
+    /// The bytes that it takes, by estimate.
+    pub(crate) fn bytes(&self) -> usize {
+        const BITS: usize = 12;
+        let words = self.stride + self.movement_stride + 3;
+        let boards = self.levels.iter().map(|level| match level {
+            Level::Message(text) => text.len(),
+            Level::Board(board, _) => 8 * board.objects.len(),
+        });
+        self.patterns().count() * BITS * 8 * words + boards.sum::<usize>()
+    }
+
     pub(crate) fn all_rules(&self) -> impl Iterator<Item = &Rule> {
         let groups = self.rules.groups.iter().chain(&self.late.groups);
         groups.flat_map(|group| &group.rules)

@@ -17,6 +17,13 @@ use crate::{Board, Distance, Input, Level, Report, Step, Stepper, Trouble};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position(pub(crate) Box<[u64]>);
 
+impl Position {
+    /// Its words, to be kept.
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+}
+
 impl Packed for Position {
     fn words(&self) -> usize {
         self.0.len()
@@ -42,6 +49,8 @@ pub struct Positions {
     /// The objects that never change, and those of the first board that nothing depends on.
     pub(crate) base: Vec<u64>,
     live: Bits,
+    /// The planes of objects that nothing sees; positions that differ in these alone are the same.
+    unseen: Vec<usize>,
     /// The objects of the planes.
     objects: Vec<usize>,
     /// The plane of each object.
@@ -88,13 +97,36 @@ impl Positions {
         restart: &[u64],
         is_won: bool,
     ) -> Positions {
+        Positions::with_objects(program, board, restart, is_won, false)
+    }
+
+    /// The same, with objects that nothing sees on every board.
+    pub(crate) fn with_unseen(
+        program: Arc<Program>,
+        board: &Board,
+        restart: &[u64],
+        is_won: bool,
+    ) -> Positions {
+        Positions::with_objects(program, board, restart, is_won, true)
+    }
+
+    fn with_objects(
+        program: Arc<Program>,
+        board: &Board,
+        restart: &[u64],
+        is_won: bool,
+        is_whole: bool,
+    ) -> Positions {
         let (width, height) = (board.width, board.height);
         let uses = Uses::new(&program);
         let mut live = uses.changing;
+        let mut unseen = Bits::new(program.stride);
         if !program.has_command(&Command::Again) {
-            let mut unseen = live.clone();
+            unseen = live.clone();
             unseen.remove(&uses.seen);
-            live.remove(&unseen);
+            if !is_whole {
+                live.remove(&unseen);
+            }
         }
         let objects: Vec<usize> = live.iter().collect();
         let mut planes = vec![None; program.objects.len()];
@@ -108,6 +140,7 @@ impl Positions {
             height,
             base: Vec::new(),
             objects,
+            unseen: unseen.iter().filter_map(|object| planes[object]).collect(),
             planes,
             words: (width * height).div_ceil(64),
             has_checkpoint,
@@ -189,6 +222,51 @@ impl Positions {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
     }
 
+    /// Calls a function with each move and the position that it leads to, also where the rules did
+    /// not end from another one.
+    pub(crate) fn each_move(&self, state: &Position, mut visit: impl FnMut(Move, Position)) {
+        let mut worker = self.worker();
+        self.unpack_into(self.planes(state), &mut worker.board);
+        if self.has_checkpoint {
+            worker.restart = self.restart_of(state);
+        } else {
+            worker.restart.clone_from(&self.restart);
+        }
+        for &(mv, input) in &self.moves {
+            if let Some(after) = self.follow(&mut worker, input) {
+                visit(mv, after);
+            }
+        }
+        self.release(worker);
+    }
+
+    /// The position of a board in play; none where something else than what can change differs.
+    pub(crate) fn position(
+        &self,
+        board: &Board,
+        restart: &[u64],
+        is_won: bool,
+    ) -> Option<Position> {
+        let position = self.pack(&board.objects, restart, is_won);
+        let is_own = (board.width, board.height) == (self.width, self.height)
+            && self.board(&position).objects == board.objects;
+        is_own.then_some(position)
+    }
+
+    /// Calls a function with each object that can change and each cell, column by column, that it
+    /// is on.
+    pub(crate) fn each_object(&self, state: &Position, mut visit: impl FnMut(usize, usize)) {
+        let planes = self.planes(state).chunks_exact(self.words.max(1));
+        for (plane, &object) in planes.zip(&self.objects) {
+            iterate(plane).for_each(|cell| visit(object, cell));
+        }
+    }
+
+    /// The objects that can change.
+    pub(crate) fn objects(&self) -> &[usize] {
+        &self.objects
+    }
+
     fn pack(&self, board: &[u64], restart: &[u64], is_won: bool) -> Position {
         let planes = self.objects.len() * self.words;
         let boards = 1 + usize::from(self.has_checkpoint);
@@ -236,6 +314,16 @@ impl Positions {
         let mut objects = Vec::new();
         self.unpack_into(self.planes(position), &mut objects);
         Board { width: self.width, height: self.height, objects }
+    }
+
+    /// The position of its [words](Position::words); none where they are not those of a position.
+    pub fn restored(&self, words: &[u64]) -> Option<Position> {
+        let spare = self.width * self.height % 64;
+        let (planes, last) = words.split_at_checked(self.start.0.len().checked_sub(1)?)?;
+        let is_inside =
+            |plane: &[u64]| spare == 0 || plane.last().is_none_or(|word| word >> spare == 0);
+        let is_one = matches!(last, [0 | 1]) && planes.chunks(self.words.max(1)).all(is_inside);
+        is_one.then(|| Position(words.into()))
     }
 
     /// The first position.
@@ -288,26 +376,15 @@ impl Space for Positions {
 
     fn successors(&self, state: &Position, next: &mut Successors<Position, Move>) {
         // If the rules did not end in some position, the search proves nothing.
-        if self.is_goal(state) || self.trouble().is_some() {
-            return;
+        if !self.is_goal(state) && self.trouble().is_none() {
+            self.each_move(state, |mv, after| next.push(mv, after));
         }
-        let mut worker = self.worker();
-        let planes = self.planes(state);
-        self.unpack_into(planes, &mut worker.board);
-        if self.has_checkpoint {
-            worker.restart = self.restart_of(state);
-        } else {
-            worker.restart.clone_from(&self.restart);
+    }
+
+    fn canonical(&self, state: &mut Position) {
+        for plane in &self.unseen {
+            state.0[plane * self.words..][..self.words].fill(0);
         }
-        for &(mv, input) in &self.moves {
-            if self.trouble().is_some() {
-                break;
-            }
-            if let Some(after) = self.follow(&mut worker, input) {
-                next.push(mv, after);
-            }
-        }
-        self.release(worker);
     }
 
     fn heap_bytes(&self) -> usize {

@@ -83,6 +83,12 @@ impl Arena {
         self.layout.game.id()
     }
 
+    /// Whether rules make cells that are not among those of the game: it is one of PuzzleScript.
+    #[getter]
+    fn has_open_cells(&self) -> bool {
+        self.layout.script().is_some()
+    }
+
     /// The levels.
     #[getter]
     fn levels(&self, py: Python<'_>) -> Vec<Py<Level>> {

@@ -19,6 +19,8 @@ enum Plane {
     Goal(u8, String),
     /// A piece with this mark.
     Piece(u8, String),
+    /// An object of a PuzzleScript game, by its number and its name.
+    Object(usize, String),
 }
 
 impl Plane {
@@ -56,6 +58,7 @@ impl Plane {
             Plane::Wall => "wall".to_string(),
             Plane::Goal(_, text) => format!("goal {text}").trim_end().to_string(),
             Plane::Piece(_, text) => format!("piece {text}").trim_end().to_string(),
+            Plane::Object(_, name) => name.clone(),
         }
     }
 }
@@ -103,6 +106,32 @@ pub(crate) struct Layout {
     planes: Vec<Plane>,
     /// The planes in which a cell is 1, by the code of the cell.
     shown: Vec<Shown>,
+    script: Option<Script>,
+}
+
+/// A PuzzleScript game: a plane for each object, since rules make cells that no level has.
+#[derive(Clone)]
+pub(crate) struct Script {
+    pub(crate) game: &'static quadrille_puzzlescript::Game,
+    /// Where the plane of each object begins, if it has one.
+    starts: Vec<Option<usize>>,
+}
+
+impl Script {
+    /// The plane of each object.
+    fn planes(&self) -> Vec<Plane> {
+        let objects = self.game.program().objects.iter().enumerate();
+        objects.map(|(number, object)| Plane::Object(number, object.name.clone())).collect()
+    }
+
+    fn planes_in(&self, code: u16) -> Vec<Plane> {
+        let all = self.planes();
+        self.game
+            .objects_in(code)
+            .into_iter()
+            .filter_map(|object| all.get(object).cloned())
+            .collect()
+    }
 }
 
 impl Layout {
@@ -122,19 +151,29 @@ impl Layout {
         }
         let codes: HashSet<u16> =
             levels.iter().flat_map(|level| level.grid.cells().iter().copied()).collect();
-        let looks = |code: &u16| game.look(*code).map(Plane::of).unwrap_or_default();
+        let script = quadrille_puzzlescript::Game::named(game.id())
+            .filter(|_| game.kinds().is_open())
+            .map(|game| Script { game, starts: Vec::new() });
+        let looks = |code: &u16| match &script {
+            Some(script) => script.planes_in(*code),
+            None => game.look(*code).map(Plane::of).unwrap_or_default(),
+        };
         let there: HashSet<Plane> = codes.iter().flat_map(looks).collect();
-        let mut planes: Vec<Plane> = Vec::new();
-        for plane in game.kinds().iter().flat_map(|(_, kind)| Plane::of(kind.look)) {
+        let mut planes: Vec<Plane> = script.as_ref().map(Script::planes).unwrap_or_default();
+        let listed = game.kinds().iter().filter(|_| script.is_none());
+        for plane in listed.flat_map(|(_, kind)| Plane::of(kind.look)) {
             if !planes.contains(&plane) {
                 planes.push(plane);
             }
         }
+        let created = script.as_ref().map(|script| script.game.created()).unwrap_or_default();
         match wanted {
             Planes::Game => {}
-            Planes::Levels => {
-                planes.retain(|plane| there.contains(plane) || plane.comes_later());
-            }
+            Planes::Levels => planes.retain(|plane| {
+                let is_created =
+                    matches!(plane, Plane::Object(number, _) if created.contains(number));
+                there.contains(plane) || plane.comes_later() || is_created
+            }),
             Planes::Named(names) => {
                 let named = |name: &String| {
                     let plane = planes.iter().find(|plane| plane.name() == *name).cloned();
@@ -171,7 +210,12 @@ impl Layout {
             let planes = Plane::of(kind.look);
             Shown::new(planes.iter().filter_map(place).map(|plane| plane * rows * cols))
         });
-        Ok(Layout { game, rows, cols, actions, shown: shown.collect(), planes })
+        let script = script.map(|script| {
+            let start = |plane: &Plane| place(plane).map(|at| at * rows * cols);
+            let starts = script.planes().iter().map(start).collect();
+            Script { starts, ..script }
+        });
+        Ok(Layout { game, rows, cols, actions, shown: shown.collect(), script, planes })
     }
 
     pub(crate) fn plane_names(&self) -> Vec<String> {
@@ -198,6 +242,17 @@ impl Layout {
         self.planes.iter().position(|plane| *plane == wanted)
     }
 
+    /// The PuzzleScript game, if it is one.
+    pub(crate) fn script(&self) -> Option<&'static quadrille_puzzlescript::Game> {
+        self.script.as_ref().map(|script| script.game)
+    }
+
+    /// Where the plane of an object of a PuzzleScript game begins.
+    #[inline]
+    pub(crate) fn object_plane(&self, object: usize) -> Option<usize> {
+        *self.script.as_ref()?.starts.get(object)?
+    }
+
     /// The number of a cell in a plane.
     pub(crate) fn cell(&self, at: Coord) -> usize {
         usize::from(at.row) * self.cols + usize::from(at.col)
@@ -214,6 +269,14 @@ impl Layout {
     /// Sets the value of a cell, given by its number, in the planes of a code.
     #[inline]
     pub(crate) fn set(&self, cell: usize, code: u16, value: u8, out: &mut [u8]) {
+        if let Some(script) = &self.script {
+            for object in script.game.objects_in(code) {
+                if let Some(start) = self.object_plane(object) {
+                    out[start + cell] = value;
+                }
+            }
+            return;
+        }
         for &start in self.shown.get(usize::from(code)).map_or(&[][..], Shown::starts) {
             out[start as usize + cell] = value;
         }

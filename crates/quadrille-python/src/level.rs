@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use quadrille::games::{self, Game};
+use quadrille::games::{self, Game, Games};
 use quadrille::grid::{Grid, Size};
 use quadrille::heuristics::Expression;
 use quadrille::levels::{self, Known};
@@ -405,16 +405,29 @@ impl Level {
         hasher.finish()
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String,))> {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String, Option<String>))> {
         let make = py.import("quadrille._quadrille")?.getattr("level_from_text")?;
-        Ok((make.unbind(), (self.text(py, "native")?,)))
+        let game = self.inner.game;
+        let script = Some(game.id()).filter(|_| game.kinds().is_open());
+        let script = script.and_then(quadrille_puzzlescript::Game::named);
+        let source = script.map(|script| script.source().to_string());
+        Ok((make.unbind(), (self.text(py, "native")?, source)))
     }
 }
 
-/// The level that a text in the native format holds: how levels come out of a pickle.
+/// The level that a text in the native format holds: how levels come out of a pickle. A level of a
+/// PuzzleScript game has the source of the game with it.
 #[pyfunction]
-pub(crate) fn level_from_text(py: Python<'_>, text: &str) -> PyResult<Level> {
-    let document = levels::read(text, None);
+#[pyo3(signature = (text, source = None))]
+pub(crate) fn level_from_text(py: Python<'_>, text: &str, source: Option<&str>) -> PyResult<Level> {
+    let script: Option<&'static dyn Game> = source
+        .and_then(quadrille_puzzlescript::Game::of_source)
+        .map(|game| -> &'static dyn Game { game });
+    if let Some(game) = script {
+        games::bring(game);
+    }
+    let known = script.map_or_else(Games::served, |game| Games::served().with(game));
+    let document = levels::read_with(&known, text, script);
     let level = document.levels().next().cloned();
     level.map(Level::from).ok_or_else(|| errors::text(py, text, document.mistakes()))
 }

@@ -20,6 +20,7 @@ mod oracle;
 mod outcome;
 mod reading;
 mod rules;
+mod scripts;
 mod searching;
 mod solving;
 mod vector;
@@ -42,7 +43,7 @@ mod _quadrille {
     #[pymodule_export]
     use crate::outcome::{Result, Stats, Verification};
     #[pymodule_export]
-    use crate::reading::{pack_names, pack_text, read, write};
+    use crate::reading::{pack_names, pack_text, read, read_puzzlescript, write};
     #[pymodule_export]
     use crate::searching::{SearchResult, search};
     #[pymodule_export]

@@ -47,7 +47,7 @@ impl<K> Tables<K> {
         with_actions: bool,
     ) -> Option<Answer>
     where
-        K: Copy + Eq + std::hash::Hash,
+        K: Clone + Eq + std::hash::Hash,
     {
         let table = self.levels.get(level)?.get_or_init(|| self.explore(rules, level)).as_ref()?;
         let Some(distance) = *table.get(&rules.key(level, state))? else {

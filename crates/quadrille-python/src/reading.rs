@@ -1,10 +1,11 @@
 //! Levels from texts and packs, and back.
 
 use pyo3::prelude::*;
-use quadrille::diagnostic::{Diagnostic, Place};
+use quadrille::diagnostic::{Diagnostic, Place, Severity};
 use quadrille::games;
 use quadrille::levels::{self, Document};
 use quadrille_assets::PACKS;
+use quadrille_puzzlescript::{Naming, Source};
 
 use crate::errors;
 use crate::level::Level;
@@ -39,7 +40,37 @@ pub(crate) fn document(py: Python<'_>, text: &str, game: Option<&str>) -> PyResu
 #[pyfunction]
 #[pyo3(signature = (text, game = None))]
 pub(crate) fn read(py: Python<'_>, text: &str, game: Option<&str>) -> PyResult<Vec<Level>> {
+    if game.is_none() && quadrille_puzzlescript::is_source(text) {
+        return read_puzzlescript(py, text);
+    }
     Ok(document(py, text, game)?.levels().cloned().map(Level::from).collect())
+}
+
+/// The levels of the source of a PuzzleScript game. A source that leaves nothing to play raises its
+/// faults; other faults are warned of.
+#[pyfunction]
+pub(crate) fn read_puzzlescript(py: Python<'_>, source: &str) -> PyResult<Vec<Level>> {
+    let read = py.detach(|| Source::read_named(source, Naming::Source));
+    let faults: Vec<Diagnostic> =
+        read.faults.iter().map(|fault| fault.diagnostic(source)).collect();
+    let Some(game) = read.game else {
+        let is_error = |fault: &&Diagnostic| fault.severity == Severity::Error;
+        return Err(errors::text(py, source, faults.iter().filter(is_error)));
+    };
+    games::bring(game);
+    let warn = |message: String| -> PyResult<()> {
+        let class = py.import("quadrille.errors")?.getattr("AssumptionWarning")?;
+        py.import("warnings")?.getattr("warn")?.call1((message, class, 2))?;
+        Ok(())
+    };
+    for fault in &faults {
+        let Place { line, column } = Place::of(source, fault.span().start);
+        warn(format!("line {line}, column {column}: {fault}"))?;
+    }
+    for (number, why) in &read.left_out {
+        warn(format!("level {number} is left out: {why}"))?;
+    }
+    Ok(read.levels.into_iter().map(Level::from).collect())
 }
 
 /// Levels of one game as the text of a file in a format.

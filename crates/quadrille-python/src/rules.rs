@@ -30,7 +30,7 @@ pub(crate) trait Rules: Send + Sync {
     type State: Clone + Send + Sync;
 
     /// What positions have in common that are the same to a search.
-    type Key: Copy + Eq + Hash + Send + Sync;
+    type Key: Clone + Eq + Hash + Send + Sync;
 
     /// The start of a level.
     fn start(&self, level: usize) -> &Self::State;
@@ -83,17 +83,17 @@ pub(crate) trait Rules: Send + Sync {
 pub(crate) type Distances<K> = HashMap<K, Option<Cost>>;
 
 /// The distances of all positions of a space, or `None` where they are too many.
-fn explored<P>(space: &P, control: &Control) -> Option<Distances<P::State>>
+pub(crate) fn explored<P>(space: &P, control: &Control) -> Option<Distances<P::State>>
 where
-    P: Space<Move = Move, State: Copy>,
+    P: Space<Move = Move, State: Eq + Hash>,
 {
     let found = Explore::new(space).control(control).atlas();
-    let known = |number: usize| (*found.state(number), found.distance(number));
+    let known = |number: usize| (found.state(number).clone(), found.distance(number));
     found.stop().is_none().then(|| (0..found.len()).map(known).collect())
 }
 
 /// Puts an item in the place of another; `false` where there is no item or no place.
-fn put<T>(items: &mut [T], number: usize, item: Option<T>) -> bool {
+pub(crate) fn put<T>(items: &mut [T], number: usize, item: Option<T>) -> bool {
     match (items.get_mut(number), item) {
         (Some(place), Some(item)) => {
             *place = item;
@@ -105,20 +105,20 @@ fn put<T>(items: &mut [T], number: usize, item: Option<T>) -> bool {
 
 /// The key of a position: its canonical form.
 #[inline]
-fn key_of<P: Space>(space: &P, mut state: P::State) -> P::State {
+pub(crate) fn key_of<P: Space>(space: &P, mut state: P::State) -> P::State {
     space.canonical(&mut state);
     state
 }
 
 /// How a level begins.
-struct Start<S> {
-    state: S,
+pub(crate) struct Start<S> {
+    pub(crate) state: S,
     observation: Vec<u8>,
     mask: Vec<i8>,
 }
 
 impl<S> Start<S> {
-    fn new(layout: &Layout, board: &Grid<u16>, state: S) -> Start<S> {
+    pub(crate) fn new(layout: &Layout, board: &Grid<u16>, state: S) -> Start<S> {
         let mut observation = vec![0; layout.values()];
         let mut mask = vec![0; layout.actions];
         layout.write(board, &mut observation);
@@ -126,7 +126,7 @@ impl<S> Start<S> {
         Start { state, observation, mask }
     }
 
-    fn write(&self, observation: &mut [u8], mask: &mut [i8]) {
+    pub(crate) fn write(&self, observation: &mut [u8], mask: &mut [i8]) {
         observation.copy_from_slice(&self.observation);
         mask.copy_from_slice(&self.mask);
     }

@@ -23,6 +23,7 @@ use crate::layout::Layout;
 use crate::level::Level;
 use crate::oracle::{Answer, Tables};
 use crate::rules::{Fast, PackedRules, Plain, Rules, Step};
+use crate::scripts::Scripts;
 
 /// When an environment whose episode is over begins the next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -693,7 +694,7 @@ fn cores(layout: Layout, levels: &[&levels::Level], count: usize, terms: Terms) 
             PackedRules<SquaresPlay<1, 5, 5>>,
             PackedRules<SquaresPlay<4, 5, 20>>
         ),
-        _ => {}
+        _ => first_that_fits!(Scripts),
     }
     boxed(Plain::new(layout, levels), (levels.len(), count, terms))
 }

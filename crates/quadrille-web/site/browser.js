@@ -6,6 +6,7 @@ import { asked } from "../assets/api/server.js";
 import * as rules from "./rules.js";
 
 const WRITTEN = new Set(["catalogue", "packs", "assignments"]);
+/** The rules of PuzzleScript games are part of the engine. */
 const RULES = new Set(["position", "play", "board", "export", "picture"]);
 
 /** Events after which there is nothing more to be told. */
@@ -117,7 +118,7 @@ export const browser = {
   async ask(question, values, signal) {
     try {
       if (WRITTEN.has(question)) return await written(question);
-      if (RULES.has(question)) return answerOf(await rules.ask(question, asked(question, values)));
+      if (RULES.has(question) && values.puzzlescript === undefined) return answerOf(await rules.ask(question, asked(question, values)));
       let last = null;
       for await (const event of events(question, values, signal)) last = event;
       return answerOf(last);

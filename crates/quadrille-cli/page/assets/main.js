@@ -7,7 +7,8 @@ import { ApiError } from "./api/error.js";
 import { address, currentRoute, go, listen } from "./parts/router.js";
 import { gameAt, rememberGame, usualCode } from "./model/current.js";
 import { giveFocusBack } from "./parts/keys.js";
-import { failure, announce } from "./parts/notify.js";
+import { failure, announce, toast } from "./parts/notify.js";
+import { bringGame, isSource } from "./model/puzzlescript.js";
 import { text } from "./texts/index.js";
 
 /** @type {Record<string, {title: string, load: () => Promise<any>}>} */
@@ -23,14 +24,18 @@ const VIEWS = {
   play: { title: text.tabs.play, load: () => import("./views/play.js") },
   search: { title: text.tabs.search, load: () => import("./views/search.js") },
   compare: { title: text.tabs.compare, load: () => import("./views/compare.js") },
+  puzzlescript: { title: text.puzzlescript.title, load: () => import("./views/puzzlescript.js") },
   edit: { title: text.tabs.edit, load: () => import("./views/edit.js") },
   map: { title: text.map.title, load: () => import("./views/map.js") },
 };
 /** The tabs, and the views that belong to each. */
-const TABS = { home: ["home", "pack", "daily", "new", "mine", "gallery", "assignment"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit", "map"] };
+const TABS = { home: ["home", "pack", "daily", "new", "mine", "gallery", "assignment", "puzzlescript"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit", "map"] };
 
 /** The views that are about a position. */
 const ABOUT_POSITION = new Set(["play", "search", "compare"]);
+
+/** The views that need the game of the position in their address. */
+const OF_GAME = new Set([...ABOUT_POSITION, "edit", "map"]);
 
 const host = document.getElementById("view");
 const tabs = Object.keys(TABS).map((view) => {
@@ -96,6 +101,8 @@ async function show(route) {
       history.replaceState(null, "", address(route.view, code, Object.fromEntries(route.query)));
       return show(currentRoute());
     }
+    if (OF_GAME.has(route.view)) await bringGame(route.code, route.query);
+    if (signal.aborted) return;
     document.title = `${view.title} · Quadrille`;
     await opened.open(route, host, signal);
     if (signal.aborted) return;
@@ -136,6 +143,16 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
     help();
   }
+});
+// The source of a PuzzleScript game may be dropped anywhere.
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", async (event) => {
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  const source = await file.text();
+  if (isSource(source) || file.name.endsWith(".puzzlescript")) go(address("puzzlescript"), { source });
+  else toast(text.puzzlescript.notSource(file.name), "bad");
 });
 giveFocusBack();
 listen(show, updateTabs);

@@ -164,6 +164,15 @@ fn the_page_posts_the_requests_that_have_a_body() {
     assert!(module.contains(&line), "page/assets/api/posted.js must have the line\n{line}");
 }
 
+#[test]
+fn the_page_shows_the_games_that_ship() {
+    let games = quadrille_puzzlescript::GALLERY.iter();
+    let names: Vec<String> = games.map(|game| format!("{:?}", game.name)).collect();
+    let line = format!("export const SHIPPED = [{}];", names.join(", "));
+    let module = include_str!("../../page/assets/model/puzzlescript.js");
+    assert!(module.contains(&line), "page/assets/model/puzzlescript.js must have the line\n{line}");
+}
+
 #[tokio::test]
 async fn plain_answers_are_as_described() {
     let server = usual();
@@ -303,6 +312,52 @@ async fn scripts_come_with_a_question_and_are_refuted() {
     let answer = ask(&server, Method::POST, "/api/solve", Some(unknown)).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text);
     check(&Method::POST, "/api/solve", &answer);
+}
+
+#[tokio::test]
+async fn a_puzzlescript_game_comes_with_every_request_about_it() {
+    let server = usual();
+    let gallery = ask(&server, Method::GET, "/api/gallery", None).await;
+    check(&Method::GET, "/api/gallery", &gallery);
+    let gallery: Value = serde_json::from_str(&gallery.text).unwrap();
+    let source = gallery[0]["text"].as_str().unwrap();
+    let read = async |asked: Value| {
+        let answer = ask(&server, Method::POST, "/api/puzzlescript", Some(asked)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
+        check(&Method::POST, "/api/puzzlescript", &answer);
+        serde_json::from_str::<Value>(&answer.text).unwrap()
+    };
+    let game = read(json!({"text": source})).await;
+    assert_eq!(game["game"]["name"], gallery[0]["game"]);
+    assert_eq!(game["faults"], json!([]));
+    let faulty = json!({"text": source.replace("| Crate ]", "| Creat ]"), "only_check": true});
+    let faulty = read(faulty).await;
+    assert_eq!((&faulty["game"], &faulty["levels"]), (&json!(null), &json!([])));
+    assert!(faulty["faults"][0]["place"]["line"].as_u64() > Some(60), "{faulty}");
+
+    let code = &game["levels"][0]["code"];
+    for (path, more) in [
+        ("/api/position", json!({})),
+        ("/api/play", json!({"moves": "D R"})),
+        ("/api/export", json!({"format": "native"})),
+        ("/api/values", json!({})),
+        ("/api/solve", json!({})),
+        ("/api/watch", json!({"method": "astar"})),
+        ("/api/describe", json!({})),
+    ] {
+        let mut asked = json!({"code": code, "puzzlescript": source});
+        asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let answer = ask(&server, Method::POST, path, Some(asked)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path}: {}", answer.text);
+        check(&Method::POST, path, &answer);
+    }
+    let unplayable = json!({"code": code, "puzzlescript": "title Nothing"});
+    let answer = ask(&server, Method::POST, "/api/position", Some(unplayable)).await;
+    assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", answer.text);
+    check(&Method::POST, "/api/position", &answer);
+    // Nobody else is shown the game.
+    let catalogue = ask(&server, Method::GET, "/api/catalogue", None).await;
+    assert!(!catalogue.text.contains(gallery[0]["game"].as_str().unwrap()));
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ mod analysis;
 mod desk;
 mod faults;
 mod look;
+mod puzzlescript;
 mod site;
 mod support;
 mod tour;
@@ -73,6 +74,10 @@ const EVERY_ENGINE: &[(Screen, &[Scenario])] = &[
             ("variations_are_taken_over", desk::variations_are_taken_over),
             ("the_map_shows_every_position", desk::the_map_shows_every_position),
             ("the_map_follows_the_player", desk::the_map_follows_the_player),
+            ("a_game_that_ships", puzzlescript::a_game_that_ships),
+            ("a_source_is_pasted", puzzlescript::a_source_is_pasted),
+            ("a_link_carries_the_game", puzzlescript::a_link_carries_the_game),
+            ("the_workbench_takes_a_game", puzzlescript::the_workbench_takes_a_game),
         ],
     ),
     (SIDEWAYS, &[("every_screen_is_small_enough", words::every_screen_is_small_enough)]),
@@ -133,6 +138,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("search_is_for_people", look::search_is_for_people),
             ("days_gone_by", look::days_gone_by),
             ("packs_beside_the_page", look::packs_beside_the_page),
+            ("a_source_is_dropped", puzzlescript::a_source_is_dropped),
         ],
     ),
     (
@@ -157,6 +163,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("every_game_lights_up", look::every_game_lights_up),
             ("a_box_is_pushed_by_dragging", look::a_box_is_pushed_by_dragging),
             ("the_tree_comes_first", look::the_tree_comes_first),
+            ("a_phone_has_keys", puzzlescript::a_phone_has_keys),
         ],
     ),
     (

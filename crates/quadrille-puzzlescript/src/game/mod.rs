@@ -2,6 +2,7 @@
 
 mod cells;
 mod definition;
+mod level;
 mod looks;
 pub(crate) mod message;
 mod puzzle;
@@ -15,12 +16,19 @@ use quadrille::games;
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{self, Level};
 use quadrille::moves::{MoveKind, Notation};
+use quadrille_base::hash::fnv1a;
 
+use crate::bits::iterate;
 use crate::fault::Fault;
 use crate::program::{self, Program};
 use crate::space::started;
+use crate::uses::Uses;
 use crate::{Compiled, compile};
 use cells::{Cells, Code};
+pub use level::LevelRules;
+
+/// Letters of a name that stand for the source.
+const UNIQUE_LETTERS: usize = 12;
 
 /// Returns true if a text has the headings of a PuzzleScript game.
 pub fn is_source(text: &str) -> bool {
@@ -34,6 +42,7 @@ pub struct Game {
     program: Arc<Program>,
     cells: &'static Cells,
     identity: Identity,
+    source: Arc<str>,
     /// Where a copy for one search keeps the first failure of the rules.
     failure: Option<Arc<OnceLock<String>>>,
 }
@@ -49,6 +58,17 @@ pub struct Source {
     pub faults: Vec<Fault>,
     /// Levels, by their numbers from 1, that are not among the levels, and why.
     pub left_out: Vec<(usize, LeftOut)>,
+    /// The messages behind the last level.
+    pub ending: Vec<String>,
+}
+
+/// How a game is named.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Naming {
+    /// By the letters of its title.
+    Title,
+    /// By its title and its whole source: no other source has the same name.
+    Source,
 }
 
 /// Why a board of a game is not a level of the library.
@@ -72,25 +92,36 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// Bytes of sources that a process keeps as games. A person who works on a game has it read at
+/// Bytes that a process keeps of games, by estimate. A person who works on a game has it read at
 /// every change.
-const MOST_KEPT: usize = 64 << 20;
+const MOST_KEPT: usize = 256 << 20;
 
 #[derive(Default)]
 struct Kept {
-    games: HashMap<String, &'static Game>,
+    games: HashMap<(Naming, String), &'static Game>,
     bytes: usize,
 }
 
 static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 
 impl Source {
-    /// Reads a source.
+    /// Reads a source as a game that is named by its title.
     pub fn read(source: &str) -> Source {
+        Source::read_named(source, Naming::Title)
+    }
+
+    /// Reads a source.
+    pub fn read_named(source: &str, naming: Naming) -> Source {
         let Compiled { program, faults, .. } = compile(source);
-        let mut read = Source { game: None, levels: Vec::new(), faults, left_out: Vec::new() };
+        let mut read = Source {
+            game: None,
+            levels: Vec::new(),
+            faults,
+            left_out: Vec::new(),
+            ending: Vec::new(),
+        };
         let Some(program) = program else { return read };
-        let Some(game) = kept(source, program) else { return read };
+        let Some(game) = keep(source, naming, program) else { return read };
         read.game = Some(game);
         let mut notes = Vec::new();
         let mut number = 0;
@@ -115,6 +146,7 @@ impl Source {
                 Err(why) => read.left_out.push((number, why)),
             }
         }
+        read.ending = notes;
         read
     }
 
@@ -125,34 +157,71 @@ impl Source {
 }
 
 /// The game of a source; none where a process has read too many.
-fn kept(source: &str, program: Program) -> Option<&'static Game> {
+fn keep(source: &str, naming: Naming, program: Program) -> Option<&'static Game> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(&game) = kept.games.get(source) {
+    let key = (naming, source.to_string());
+    if let Some(&game) = kept.games.get(&key) {
         return Some(game);
     }
-    if kept.bytes + source.len() > MOST_KEPT {
+    let bytes = 2 * source.len() + program.bytes();
+    if kept.bytes + bytes > MOST_KEPT {
         return None;
     }
-    kept.bytes += source.len();
-    let game: &'static Game = Box::leak(Box::new(Game::new(program)));
-    kept.games.insert(source.to_string(), game);
+    kept.bytes += bytes;
+    let title = program.title.clone().unwrap_or_else(|| "A PuzzleScript game".to_string());
+    let id = match naming {
+        Naming::Title => identifier(&title),
+        Naming::Source => unique(&title, source),
+    };
+    let game: &'static Game = Box::leak(Box::new(Game::new(program, title, id, source)));
+    kept.games.insert(key, game);
     Some(game)
 }
 
 impl Game {
-    fn new(program: Program) -> Game {
+    /// The game of a source, under a name that no other source has. Nothing is read where that was
+    /// done before.
+    pub fn of_source(source: &str) -> Option<&'static Game> {
+        let key = (Naming::Source, source.to_string());
+        let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner).games.get(&key).copied();
+        kept.or_else(|| keep(source, Naming::Source, compile(source).program?))
+    }
+
+    /// A game that was read, by its name.
+    pub fn named(id: &str) -> Option<&'static Game> {
+        let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.games.values().copied().find(|game| game.identity.id == id)
+    }
+
+    /// Its source.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The numbers of the objects in a cell.
+    pub fn objects_in(&self, code: u16) -> Vec<usize> {
+        let mut objects = Vec::new();
+        self.cells.each(&[Code(code)], |_, content| objects.extend(iterate(&content.objects)));
+        objects
+    }
+
+    /// The numbers of the objects that rules can create.
+    pub fn created(&self) -> Vec<usize> {
+        Uses::new(&self.program).rewritten.iter().collect()
+    }
+
+    fn new(program: Program, title: String, id: String, source: &str) -> Game {
         let program = Arc::new(program);
         let (cells, kinds) = Cells::of(&program);
-        let title = program.title.clone().unwrap_or_else(|| "A PuzzleScript game".to_string());
         let about = about(&program);
         let identity = Identity {
-            id: identifier(&title).leak(),
+            id: id.leak(),
             title: title.leak(),
             about: about.leak(),
             notation: Notation { kind: MoveKind::Keys, lowercase: false },
             kinds,
         };
-        Game { program, cells, identity, failure: None }
+        Game { program, cells, identity, source: source.into(), failure: None }
     }
 
     /// Its name, description and cells.
@@ -190,6 +259,20 @@ fn identifier(title: &str) -> String {
         _ if games::ALL.iter().any(|game| game.id() == id) => format!("ps{id}"),
         _ => id,
     }
+}
+
+/// A word for a game that tells it from all others: letters of its title, and its source as a
+/// number in letters.
+fn unique(title: &str, source: &str) -> String {
+    let letters = title.chars().filter(char::is_ascii_alphabetic).take(12);
+    let mut id: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    id.push('x');
+    let mut number = fnv1a(source.as_bytes());
+    for _ in 0..UNIQUE_LETTERS {
+        id.push((b'a' + (number % 26) as u8) as char);
+        number /= 26;
+    }
+    id
 }
 
 fn about(program: &Program) -> String {

@@ -295,9 +295,10 @@ impl Kinds {
     }
 
     /// The brushes with which every cell can be painted. A cell with a piece on a target is painted
-    /// in two strokes, unless one of the two is not a cell by itself.
+    /// in two strokes, unless one of the two is not a cell by itself or the game has a legend.
     pub fn brushes(&self) -> Vec<Brush> {
-        let combined: Vec<u16> = self.combinations().into_iter().map(|(.., both)| both).collect();
+        let combinations = if self.is_open() { Vec::new() } else { self.combinations() };
+        let combined: Vec<u16> = combinations.into_iter().map(|(.., both)| both).collect();
         let (mut pieces, mut targets) = (0, 0);
         let mut is_common = |look: Look| {
             let count = match (look.piece, look.target) {

@@ -19,7 +19,8 @@ pub use crate::definition::{
 };
 pub use crate::game::{Fill, Game, Glide, Pick, SolveError, Step, Tally};
 
-use std::sync::{PoisonError, RwLock};
+use std::collections::HashMap;
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 /// Every game that is built in, in the order in which they are shown.
 pub static ALL: &[&dyn Game] =
@@ -33,14 +34,25 @@ pub fn serve(games: &Games) {
     *SERVED.write().unwrap_or_else(PoisonError::into_inner) = games.added.clone();
 }
 
-/// Returns the built-in game with this name, or one that is served.
+/// Games that came with requests, by name: share codes name them, and no list shows them.
+static BROUGHT: LazyLock<RwLock<HashMap<&'static str, &'static dyn Game>>> =
+    LazyLock::new(RwLock::default);
+
+/// Adds a game that share codes and requests can name and that no list shows. Its name must tell it
+/// from every other one.
+pub fn bring(game: &'static dyn Game) {
+    BROUGHT.write().unwrap_or_else(PoisonError::into_inner).insert(game.id(), game);
+}
+
+/// Returns the built-in game with this name, or one that is served or came with a request.
 ///
 /// ```
 /// assert_eq!(quadrille::games::by_id("zhed").unwrap().title(), "ZHED");
 /// assert!(quadrille::games::by_id("chess").is_none());
 /// ```
 pub fn by_id(id: &str) -> Option<&'static dyn Game> {
-    Games::served().by_id(id)
+    let brought = || BROUGHT.read().unwrap_or_else(PoisonError::into_inner).get(id).copied();
+    Games::served().by_id(id).or_else(brought)
 }
 
 /// The games that a text can name: the built-in games, and puzzles that were read at run time.

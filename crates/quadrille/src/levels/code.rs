@@ -127,9 +127,12 @@ fn split(word: &str) -> Option<(&str, char, &str)> {
     fits.then_some((game, version, body))
 }
 
-/// Reads a share code of a level of a built-in game.
+/// Reads a share code of a level of a built-in game, or of one that is served or came with a
+/// request.
 pub fn from_code(word: &str) -> Result<Level, Diagnostic> {
-    from_code_with(&Games::served(), word)
+    let named = split(word.trim()).and_then(|(game, ..)| games::by_id(game));
+    let served = Games::served();
+    from_code_with(&named.map_or(served.clone(), |game| served.with(game)), word)
 }
 
 /// Reads a share code of a level of one of these games.

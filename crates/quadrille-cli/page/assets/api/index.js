@@ -14,38 +14,60 @@ export function use(other) {
   engine = other;
 }
 
+/** The sources of PuzzleScript games by their names: each goes with every request about its game. @type {Map<string, string>} */
+const sources = new Map();
+
+/** Makes the source of a game known. @param {string} game @param {string} source */
+export const bringSource = (game, source) => void sources.set(game, source);
+
+/** @param {import("./types.js").Values} values */
+function withSource(values) {
+  const source = sources.get(values.game ?? values.code?.match?.(/^([a-z]+)\d-/)?.[1] ?? "");
+  return source === undefined ? values : { ...values, puzzlescript: source };
+}
+
+/** @param {string} question @param {import("./types.js").Values} values @param {AbortSignal} [signal] */
+const ask = (question, values, signal) => engine.ask(question, withSource(values), signal);
+
 /** What there is: games, algorithms, heuristics, limits. @returns {Promise<import("./types.js").Catalogue>} */
-export const catalogue = () => engine.ask("catalogue", {});
+export const catalogue = () => ask("catalogue", {});
 /** The packs with their levels. @returns {Promise<import("./types.js").Pack[]>} */
-export const packs = () => engine.ask("packs", {});
+export const packs = () => ask("packs", {});
 /** @param {string} code @returns {Promise<Position>} */
-export const position = (code) => engine.ask("position", { code });
+export const position = (code) => ask("position", { code });
 /** Plays moves; each position has the steps of the move that led to it. @param {string} code @param {string[]} moves @returns {Promise<{positions: Position[], solved: boolean, left: number}>} */
 export async function play(code, moves) {
-  const { positions, steps, ...rest } = await engine.ask("play", { code, moves: moves.join(" ") });
+  const { positions, steps, ...rest } = await ask("play", { code, moves: moves.join(" ") });
   return { ...rest, positions: positions.map((position, index) => ({ ...position, steps: steps[index] })) };
 }
 /** What heuristics say of a position, with their parts. @param {string} code @param {string} heuristics with commas between them @param {Record<string, string>} [scripts] @param {AbortSignal} [signal] @returns {Promise<{values: import("./types.js").Valued[]}>} */
-export const values = (code, heuristics, scripts, signal) => engine.ask("values", { code, heuristics, scripts }, signal);
+export const values = (code, heuristics, scripts, signal) => ask("values", { code, heuristics, scripts }, signal);
 /** The positions of a map that moves lead to, each by its key. @param {string} code @param {string[]} moves @param {AbortSignal} [signal] @returns {Promise<{keys: number[]}>} */
-export const trace = (code, moves, signal) => engine.ask("trace", { code, moves: moves.join(" ") }, signal);
+export const trace = (code, moves, signal) => ask("trace", { code, moves: moves.join(" ") }, signal);
 /** What a script says of a position. @param {string} code @param {string} text @param {AbortSignal} [signal] @returns {Promise<{value: number | null, printed: string[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */
-export const tryScript = (code, text, signal) => engine.ask("script", { code, text }, signal);
+export const tryScript = (code, text, signal) => ask("script", { code, text }, signal);
 /** Whether a puzzle can be read, and its levels. @param {string} text @returns {Promise<{title: string, about: string, levels: (import("./types.js").Board & {name: string})[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */
-export const readPuzzle = (text) => engine.ask("puzzle", { text });
+export const readPuzzle = (text) => ask("puzzle", { text });
+/**
+ * Reads the source of a PuzzleScript game. @param {string} text @param {boolean} [onlyCheck] whether only its faults are asked for @param {AbortSignal} [signal]
+ * @returns {Promise<{game: import("./types.js").Game | null, levels: import("./types.js").ListedLevel[], ending: string[], faults: import("../model/puzzlescript.js").Fault[]}>}
+ */
+export const readSource = (text, onlyCheck = false, signal) => ask("puzzlescript", { text, only_check: onlyCheck }, signal);
+/** The PuzzleScript games that ship. @returns {Promise<{name: string, game: string, text: string}[]>} */
+export const gallery = () => ask("gallery", {});
 /** What scripts for a game are written with. @param {string} game @returns {Promise<{words: {word: string, about: string}[], examples: {name: string, about: string, text: string}[]}>} */
-export const words = (game) => engine.ask("words", { game });
+export const words = (game) => ask("words", { game });
 /** The assignments that come with the program or the server. @returns {Promise<{name: string, title: string, game: string | null, link: string}[]>} */
-export const assignments = () => engine.ask("assignments", {});
+export const assignments = () => ask("assignments", {});
 /** What students may know of an assignment. @param {string} link @returns {Promise<import("./types.js").Assignment>} */
-export const assignment = (link) => engine.ask("assignment", { link });
+export const assignment = (link) => ask("assignment", { link });
 /** @param {string} text @param {string} [game] */
-export const check = (text, game) => engine.ask("check", { text, game });
+export const check = (text, game) => ask("check", { text, game });
 /** @param {{game: string, rows: number, cols: number, cells: string[]}} board @param {AbortSignal} [signal] */
-export const board = ({ game, rows, cols, cells }, signal) => engine.ask("board", { game, rows, cols, cells }, signal);
+export const board = ({ game, rows, cols, cells }, signal) => ask("board", { game, rows, cols, cells }, signal);
 /** @param {string} code @param {string} format @returns {Promise<string>} */
 export const exportText = async (code, format) => {
-  const answer = await engine.ask("export", { code, format });
+  const answer = await ask("export", { code, format });
   return typeof answer === "string" ? answer : JSON.stringify(answer, null, 1);
 };
 
@@ -56,7 +78,7 @@ export const exportText = async (code, format) => {
  * @param {AbortSignal} signal
  */
 export async function* stream(what, values, signal) {
-  for await (const event of engine.stream(what, values, signal)) {
+  for await (const event of engine.stream(what, withSource(values), signal)) {
     if (event.name === "failed") throw new ApiError(event.data.error?.message ?? "The search failed.", event.data.error);
     yield event;
   }

@@ -4,8 +4,8 @@
 import { ApiError } from "./error.js";
 import { POSTED } from "./posted.js";
 
-/** Other requests have a query, unless they bring scripts or many levels with them. */
-const isPosted = (question, values) => POSTED.has(question) || values.scripts !== undefined || values.like !== undefined;
+/** Other requests have a query, unless they bring scripts, many levels or the source of a game with them. */
+const isPosted = (question, values) => POSTED.has(question) || [values.scripts, values.like, values.puzzlescript].some((one) => one !== undefined);
 
 /** @param {import("./types.js").Values} values */
 function query(values) {
@@ -19,6 +19,9 @@ function query(values) {
  * @param {import("./types.js").Values} values
  */
 export const asked = (question, values) => (isPosted(question, values) ? JSON.stringify(values) : query(values));
+
+/** @param {Response} response */
+const read = (response) => (response.headers.get("content-type")?.startsWith("application/json") ? response.json() : response.text());
 
 async function send(address, options = {}, gone = "gone") {
   let response;
@@ -47,10 +50,10 @@ export const serverAt = (base) => {
       if (isPosted(question, values)) {
         const headers = { "content-type": "application/json", accept: "application/json" };
         const response = await send(`${base}api/${question}`, { method: "POST", signal, headers, body: text }, gone);
-        return response.json();
+        return read(response);
       }
       const response = await send(`${base}api/${question}${text ? `?${text}` : ""}`, { signal }, gone);
-      return response.headers.get("content-type")?.startsWith("application/json") ? response.json() : response.text();
+      return read(response);
     },
 
     async *stream(question, values, signal) {

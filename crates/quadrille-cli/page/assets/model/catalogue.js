@@ -29,10 +29,16 @@ export function asPack(row) {
   return pack;
 }
 
+/** Games of the reader, by name. @type {Map<string, import("../api/types.js").Game>} */
+const brought = new Map();
+
+/** Makes a game of the reader known; lists of games do not show it. @param {import("../api/types.js").Game} entry */
+export const bringEntry = (entry) => void brought.set(entry.name, entry);
+
 /** All games. */
 export const games = () => catalogue.games;
 /** @param {string} id @returns {import("../api/types.js").Game} */
-export const game = (id) => catalogue.games.find((other) => other.name === id);
+export const game = (id) => catalogue.games.find((other) => other.name === id) ?? brought.get(id);
 /** All algorithms. */
 export const algorithms = () => catalogue.algorithms;
 /** The largest limits that the engine grants. */

@@ -2,14 +2,16 @@
 // browser.
 
 import { setting, keepSetting, onChange } from "./store.js";
-import { asPack } from "./catalogue.js";
+import { bringSource } from "../api/index.js";
+import { asPack, bringEntry } from "./catalogue.js";
 import { text } from "../texts/index.js";
 
 /**
  * @typedef {import("./drawing.js").Sheet} Sheet
  * @typedef {{id: string, name: string, game: string, sheet: Sheet, past: Sheet[], code: string | null, changed: number}} Draft a drawing with
  *   what was drawn before, so that undo outlives the page
- * @typedef {{name: string, title: string, own?: boolean, from?: string, levels: any[]}} OwnPack `from` is the file that it came from
+ * @typedef {{name: string, title: string, own?: boolean, from?: string, levels: any[], puzzlescript?: import("./puzzlescript.js").Kept}} OwnPack `from` is
+ *   the file that it came from, and `puzzlescript` the game that all of its levels are of
  */
 
 const KEPT_STEPS = 40;
@@ -18,7 +20,14 @@ const KEPT_MADE = 60;
 const isSheet = (sheet) =>
   Number.isInteger(sheet?.rows) && Number.isInteger(sheet?.cols) && Array.isArray(sheet?.cells) && sheet.cells.length === sheet.rows * sheet.cols;
 
-const isPack = (pack) => typeof pack?.name === "string" && Array.isArray(pack.levels);
+const isPack = (pack) =>
+  typeof pack?.name === "string" && Array.isArray(pack.levels) && (!pack.puzzlescript || (typeof pack.puzzlescript.source === "string" && Array.isArray(pack.puzzlescript.game?.palette)));
+/** Makes the game of a pack known. @param {OwnPack} pack */
+function bring({ name, puzzlescript }) {
+  if (!puzzlescript) return;
+  bringSource(name, puzzlescript.source);
+  bringEntry(puzzlescript.game);
+}
 /** Packs stored by older versions have an `id` in place of a name. */
 const named = (old) => (old?.id === undefined ? old : { ...old, name: old.id, id: undefined });
 
@@ -32,6 +41,7 @@ let made = [];
 function read() {
   drafts = setting("drafts", []).filter((draft) => typeof draft?.id === "string" && isSheet(draft.sheet));
   imported = setting("packs", []).map(named).filter(isPack);
+  imported.forEach(bring);
   made = setting("made", []).filter((level) => typeof level?.code === "string" && Array.isArray(level.cells));
 }
 read();
@@ -77,6 +87,7 @@ export function ownPacks() {
 
 /** Keeps a pack. @param {OwnPack} pack */
 export function keepPack(pack) {
+  bring(pack);
   imported = [...imported.filter((other) => other.name !== pack.name), pack];
   keepSetting("packs", imported);
 }

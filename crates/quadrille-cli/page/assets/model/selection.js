@@ -90,6 +90,8 @@ export class Selection {
 
   /** The next or previous thing to pick, round and round. @param {number} step @returns {Choice} */
   cycle(step) {
+    const wait = this.keyMove(".");
+    if (wait) return { play: wait };
     const count = this.targets.length;
     if (count === 0)
       return { nothing: this.picks ? text.select.none : text.select.all };
@@ -101,13 +103,18 @@ export class Selection {
 
   /** Picks what is under the cursor, or lets it go. @returns {Choice} */
   pick() {
-    const action = this.kind === "keys" && !this.position.solved && this.position.moves.find((move) => move.text === "X");
+    const action = this.keyMove("X");
     if (action) return { play: action };
-    if (!this.picks) return { nothing: text.select.all };
+    if (!this.picks) return { nothing: this.kind === "keys" ? text.select.noAction : text.select.all };
     if (this.cursor === null) return { nothing: text.select.none };
     if (this.kind === "touch") return { play: this.target.moves[0] };
     this.picked = !this.picked;
     return { moved: true };
+  }
+
+  /** The move of a key, where the game has keys and it does something. @param {string} key @returns {Move | undefined} */
+  keyMove(key) {
+    return this.kind === "keys" && !this.position.solved ? this.position.moves.find((move) => move.text === key) : undefined;
   }
 
   /** Lets go of what is picked; false when nothing was. */

@@ -28,9 +28,10 @@ function coloured(code) {
 
 /** The editor. */
 export class CodeEditor {
-  /** @param {{label: string, onInput: (code: string) => void}} options */
-  constructor({ label, onInput }) {
+  /** @param {{label: string, onInput: (code: string) => void, isPlain?: boolean}} options a plain text has no colours */
+  constructor({ label, onInput, isPlain = false }) {
     this.onInput = onInput;
+    this.isPlain = isPlain;
     /** @type {Word[]} */
     this.words = [];
     this.colours = h("pre", { class: "colours", "aria-hidden": "true" });
@@ -75,8 +76,17 @@ export class CodeEditor {
 
   paint() {
     const { value } = this.area;
-    put(this.colours, coloured(value));
+    put(this.colours, this.isPlain ? [value, "\u200b"] : coloured(value));
     put(this.numbers, value.split("\n").map((_, index) => h("span", { class: index + 1 === this.wrong ? "wrong" : "" }, `${index + 1}\n`)));
+  }
+
+  /** Puts the cursor to a place, counted from 1. @param {number} line @param {number} column */
+  goTo(line, column) {
+    const lines = this.area.value.split("\n");
+    const at = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+    this.area.focus();
+    this.area.setSelectionRange(at, at);
+    this.numbers.children[line - 1]?.scrollIntoView({ block: "center" });
   }
 
   /** Marks the line with a mistake, or none. @param {number | undefined} line */

@@ -20,10 +20,10 @@ const DIRECTIONS = {
 /** What keys mean, by view; the words for it are in the texts. The first of the keys is the one that buttons show. */
 export const KEYS = {
   play: [
-    ["pick", ["Enter", " "]],
+    ["pick", ["Enter", " ", "x"]],
     ["next", ["."]],
     ["previous", [","]],
-    ["undo", ["u", "Backspace"]],
+    ["undo", ["u", "Backspace", "z"]],
     ["redo", ["r"]],
     ["restart", ["R"]],
     ["hint", ["i"]],

@@ -14,6 +14,7 @@ import { cellWords } from "../model/notation.js";
 import { Knowledge, CHECK_SECONDS } from "../model/knowledge.js";
 import { listenToKeys } from "../parts/keys.js";
 import { allDrafts, draftById, freshName, keepDraft, newId } from "../model/own-levels.js";
+import { sourceQuery } from "../model/puzzlescript.js";
 import { setting, keepSetting } from "../model/store.js";
 import { announce, copy, download, toast } from "../parts/notify.js";
 import { Palette } from "./edit-palette.js";
@@ -135,7 +136,7 @@ class EditView {
             h(
               "div",
               { class: "row" },
-              select(edit.game, games().map(({ name }) => ({ value: name, text: titleOf(name) })), this.game.name, (id) => go(address("edit", null, { game: id }))),
+              select(edit.game, [...new Set([...games(), this.game])].map(({ name }) => ({ value: name, text: titleOf(name) })), this.game.name, (id) => go(address("edit", null, { game: id }))),
               button([icon("new"), edit.fresh], () => go(address("edit", null, { game: this.game.name, fresh: "1" })), { class: "quiet" }),
               button([icon("upload"), edit.paste], () => showImport((code) => go(address("edit", code))), { class: "quiet", id: "paste" }),
             ),
@@ -385,7 +386,7 @@ class EditView {
       this.share,
       h("a", { class: "button primary", href: address("play", code, { name: this.name }) }, icon("board"), text.edit.play),
       button([icon("solve"), text.edit.solve], () => go(address("play", code), { start: code, tree: [], at: 0, solve: true }), { class: "quiet", id: "solve" }),
-      button([icon("link"), text.edit.copyLink], () => copy(shareAddress(code, this.name ? { name: this.name } : {}), text.edit.linkCopied), { class: "quiet", id: "share" }),
+      button([icon("link"), text.edit.copyLink], () => copy(shareAddress(code, { ...(this.name ? { name: this.name } : {}), ...sourceQuery(code) }), text.edit.linkCopied), { class: "quiet", id: "share" }),
     );
   }
 

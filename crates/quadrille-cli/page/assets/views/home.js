@@ -10,6 +10,7 @@ import { hasLessons, lessonCount, lessonSheet } from "../model/lessons.js";
 import { dailies, dateInWords, streak, today } from "../model/daily.js";
 import { lessonsDone } from "../model/learned.js";
 import { allDrafts } from "../model/own-levels.js";
+import { SHIPPED } from "../model/puzzlescript.js";
 import { setting } from "../model/store.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { wordmark } from "../board/wordmark.js";
@@ -31,6 +32,9 @@ export async function open(_route, host) {
       h("section", { class: "doors", "aria-label": text.home.begin }, resume(), learnDoor(), dayDoor(), newDoor(), drawDoor()),
       h("h2", {}, text.home.games),
       h("ul", { class: "gamecards" }, games().map(gameCard)),
+      h("h2", {}, text.puzzlescript.home),
+      h("p", { class: "muted" }, text.puzzlescript.homeAbout, " ", h("a", { href: address("puzzlescript"), id: "own-source" }, text.puzzlescript.homeOwn)),
+      sourceDoors(),
       ownSection(),
       h("h2", {}, text.home.workbench),
       h(
@@ -42,6 +46,12 @@ export async function open(_route, host) {
       ),
     ),
   );
+}
+
+/** Doors to the PuzzleScript games that ship. */
+export function sourceDoors() {
+  const { games: words } = text.puzzlescript;
+  return h("div", { class: "doors small" }, SHIPPED.map((name) => door("board", words[name].title, words[name].about, address("puzzlescript", name), { data: { shipped: name } })));
 }
 
 function door(picture, title, about, href, more = {}) {

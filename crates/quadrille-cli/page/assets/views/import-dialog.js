@@ -5,6 +5,7 @@ import * as api from "../api/index.js";
 import { h, put, button, select } from "../parts/dom.js";
 import { games, titleOf } from "../model/catalogue.js";
 import { keepAsPack } from "../model/pack-file.js";
+import { isSource } from "../model/puzzlescript.js";
 import { address, go } from "../parts/router.js";
 import { toast } from "../parts/notify.js";
 import { sentence } from "../model/numbers.js";
@@ -43,6 +44,10 @@ export function showImport(choose) {
     go(address("pack", name));
   };
   const read = async () => {
+    if (isSource(area.value)) {
+      dialog.close();
+      return go(address("puzzlescript"), { source: area.value });
+    }
     try {
       const { levels = [], diagnostics = [], format } = await api.check(codeIn(area.value), game || undefined);
       if (levels.length === 1 && diagnostics.length === 0) return done(levels[0].code);

@@ -39,6 +39,7 @@ export async function open(route, host) {
           next
             ? button([icon("play"), solved > 0 ? text.pack.goOn : text.pack.begin], () => go(address("play", next.code), { resume: true }), { class: "primary" })
             : null,
+          /** @type {any} */ (pack).puzzlescript ? h("a", { class: "button quiet", href: address("puzzlescript", pack.name) }, icon("edit"), text.puzzlescript.source) : null,
           pack.own || pack.name === "made"
             ? button([icon("trash"), text.pack.remove], () => {
                 if (!confirm(text.pack.sure(title))) return;

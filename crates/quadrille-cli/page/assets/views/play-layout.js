@@ -44,6 +44,8 @@ export class PlayLayout {
     this.arrows = this.makeArrows("frame-arrow");
     this.padArrows = this.makeArrows("pad-arrow");
     this.bubble = h("p", { class: "bubble", hidden: true });
+    this.message = h("div", { class: "message", role: "status", hidden: true });
+    this.actionKey = button(text.play.actionKey, () => ask.act("pick"), { class: "actionkey", title: `${text.play.actionKey} (x)`, data: { act: "pick" } });
     this.solvedBox = h("div", { class: "solved-box", hidden: true });
     this.boardBox = h(
       "div",
@@ -56,6 +58,7 @@ export class PlayLayout {
       },
       this.board.element,
       this.bubble,
+      this.message,
     );
     this.planBar = h("div", { class: "planbar card", hidden: true });
     const act = (name, picture, key) =>
@@ -108,6 +111,7 @@ export class PlayLayout {
           place.lesson ? lessonBar(place.lesson, (this.gesture = h("p", { class: "gesture muted", hidden: true }))) : null,
           h("div", { class: "table" }, Object.values(this.arrows), this.boardBox),
           ["all", "keys"].includes(game.move_kind) ? h("div", { class: "pad" }, Object.values(this.padArrows)) : null,
+          game.move_kind === "keys" ? this.actionKey : null,
         )),
         h(
           "aside",
@@ -281,6 +285,27 @@ export class PlayLayout {
         arrows[direction].classList.toggle("hinted", direction === hinted);
       }
     }
+  }
+
+  /** Shows whether the action key does something, and whether it is the hint. @param {boolean} can @param {boolean} hinted */
+  drawAction(can, hinted) {
+    this.actionKey.disabled = !can;
+    this.actionKey.classList.toggle("hinted", hinted);
+  }
+
+  /** Shows a message of the game over the board until a key is pressed or it is tapped; nothing hides it. @param {string} words @param {() => void} [onward] what comes then */
+  showMessage(words, onward = () => {}) {
+    this.message.hidden = words === "";
+    const close = () => {
+      this.showMessage("");
+      onward();
+    };
+    this.closeMessage = words === "" ? null : close;
+    put(
+      this.message,
+      words.split("\n").map((line) => h("p", {}, line)),
+      words === "" ? null : button([text.play.messageOn, h("kbd", {}, "x")], close, { class: "primary" }),
+    );
   }
 
   /** Leads to the choice of the algorithm. */

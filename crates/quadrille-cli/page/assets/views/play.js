@@ -15,6 +15,7 @@ import { cellWords, moveName } from "../model/notation.js";
 import { listenToKeys } from "../parts/keys.js";
 import { recordOf, keepLine, keepSaw } from "../model/progress.js";
 import { noteDaily } from "../model/daily.js";
+import { packOf, sourceQuery } from "../model/puzzlescript.js";
 import { keepSetting, isKept } from "../model/store.js";
 import { announce, copy, toast } from "../parts/notify.js";
 import { play as playSound } from "../parts/sound.js";
@@ -107,12 +108,18 @@ export class Round {
       this.mark();
     });
     if (this.level) keepSetting("last", this.level.code);
+    if (this.isKeys && place.note && tree.played === 0) this.layout.showMessage(place.note);
     document.title = `${place.name} · Quadrille`;
     this.arrive({ first: true });
   }
 
   get position() {
     return this.tree.position;
+  }
+
+  /** Whether it is played with keys: a PuzzleScript game. */
+  get isKeys() {
+    return this.game.move_kind === "keys";
   }
 
   get board() {
@@ -122,7 +129,9 @@ export class Round {
   /** The address of the level as it starts, with its name: what is shared is the puzzle, not how far somebody has come. */
   get link() {
     const { date: day } = this.level ?? {};
-    return shareAddress(this.tree.start.code, day ? { day } : { ...this.place.query, ...(this.place.name === text.play.shared ? {} : { name: this.place.name }) });
+    const { code } = this.tree.start;
+    const named = day ? { day } : { ...this.place.query, ...(this.place.name === text.play.shared ? {} : { name: this.place.name }) };
+    return shareAddress(code, { ...named, ...sourceQuery(code) });
   }
 
   /** A solution is seen: from now on the level is not solved without help. */
@@ -145,6 +154,8 @@ export class Round {
   /** Does what a key or a button asks for. @param {string} act @param {any} [direction] */
   act(act, direction) {
     const { plan } = this.solver;
+    // A message is read before anything is played.
+    if (this.layout.closeMessage && ["go", "pick", "back"].includes(act)) return this.layout.closeMessage();
     if (plan && ["go", "pause", "first", "last", "faster", "slower"].includes(act)) return plan.player.act(act, direction);
     // Moves wait for each other, so that quick fingers lose nothing.
     const inTurn = (work) => {
@@ -166,7 +177,7 @@ export class Round {
       nextLevel: () => this.openLevel(1),
       previousLevel: () => this.openLevel(-1),
       share: () => copy(this.link, text.play.copied),
-      sharePosition: () => copy(shareAddress(this.position.code), text.play.copiedPosition),
+      sharePosition: () => copy(shareAddress(this.position.code, sourceQuery(this.position.code)), text.play.copiedPosition),
       edit: () => go(address("edit", this.position.code)),
       back: () => this.letGo(),
     };
@@ -423,6 +434,7 @@ export class Round {
     const { selection, solver } = this;
     const ways = selection.ways;
     this.layout.drawArrows((direction) => !solver.plan && !selection.picks && Boolean(ways[direction]), this.hint && !selection.picks ? this.hint.direction : undefined);
+    this.layout.drawAction(!solver.plan && Boolean(selection.keyMove("X")), this.hint?.text === "X");
     const pointed = this.pointed;
     const target = pointed ?? selection.target;
     const { current } = this.tree;
@@ -479,6 +491,8 @@ export class Round {
         this.board.celebrate();
       }
       this.onward = showSolved(this);
+      const { ending } = packOf(this.game.name)?.puzzlescript ?? {};
+      if (!quietly && ending?.length > 0 && this.level && !neighbour(this.level, 1)) this.layout.showMessage(ending.join("\n"));
     });
     this.solver.judge();
   }

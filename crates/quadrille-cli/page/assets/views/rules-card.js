@@ -15,7 +15,8 @@ import { text } from "../texts/index.js";
  * @param {boolean} learning whether a lesson says the rules already
  */
 export function rulesCard(game, learning) {
-  const rules = text.games[game.name]?.rules ?? [aboutGame(game.name)];
+  const keys = game.move_kind === "keys" ? text.puzzlescript.keys : [];
+  const rules = text.games[game.name]?.rules ?? [aboutGame(game.name), ...keys];
   // The boards of the picture are asked for; their place is taken at once, so that nothing below moves when they come.
   const blank = () => h("div", { class: "boardbox", "aria-hidden": "true" }, thumbnail(boardOf(lessonSheet(game.name, 0))));
   const picture = h("div", { class: "example" }, hasLessons(game.name) ? [blank(), h("span", { class: "becomes", "aria-hidden": "true" }, "→"), blank()] : null);

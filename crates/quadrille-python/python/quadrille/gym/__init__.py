@@ -11,7 +11,8 @@
 
 There is one environment a game: `quadrille/Tiles-v0`, `quadrille/Zhed-v0`, `quadrille/Squares-v0`, `quadrille/Fold-v0` and `quadrille/Sokoban-v0`;
 `PuzzleEnv` says what they take. `vector` steps thousands of them at once, in Rust. `splits` makes sets of levels for training,
-validation and test that share nothing under symmetry. `TextActions` takes moves as text.
+validation and test that share nothing under symmetry. `TextActions` takes moves as text. `make_puzzlescript` makes environments of the
+levels of any PuzzleScript game.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ._env import PuzzleEnv
 from ._levels import splits
 from ._oracle import Oracle
 from ._text import TextActions
+from ._puzzlescript import make_puzzlescript
 from ._vector import PuzzleVectorEnv, vector
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "PuzzleEnv",
     "PuzzleVectorEnv",
     "TextActions",
+    "make_puzzlescript",
     "splits",
     "vector",
 ]

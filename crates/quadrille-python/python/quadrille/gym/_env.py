@@ -255,6 +255,9 @@ def observation_space(arena: Arena, observation: str) -> spaces.Space[Any]:
         return spaces.Box(0, 1, (planes, rows, cols), np.uint8)
     if observation == "cells":
         return spaces.Box(-1, np.iinfo(np.int16).max, (rows, cols), np.int16)
+    if arena.has_open_cells:
+        # A cell may hold any objects of the game, and is written by their names.
+        return spaces.Text(sum(len(name) + 1 for name in arena.planes) * 2 * rows * cols, charset=frozenset(map(chr, range(10, 127))))
     glyphs = game_of(arena.game).glyphs
     width = max(map(len, glyphs)) + 1
     charset = frozenset("".join(glyphs)) | {" ", "\n"}
