@@ -74,21 +74,18 @@ impl Apart {
         command.args(&self.arguments);
         let time = limits.max_time.map(|time| time + GRACE);
         let outside = Limits { max_time: time, max_nodes: None, max_memory: None };
-        let ran = match child::run(command, text, &Control { limits: outside, ..control.clone() }) {
-            Ok(ran) => ran,
-            Err(error) => return failed(format!("the trial cannot be started: {error}")),
-        };
+        let ran =
+            match child::run_own(command, &text, &Control { limits: outside, ..control.clone() }) {
+                Ok(ran) => ran,
+                Err(error) => return failed(format!("the trial cannot be started: {error}")),
+            };
         if ran.stop.is_some() {
             let stats = Stats { seconds: ran.seconds, ..Stats::default() };
             let record = Record::failed(method, Diagnostic::new("trial-failed", "it did not end"));
             return Record { stop: ran.stop, error: None, stats, ..record };
         }
         match serde_json::from_str::<Record>(&ran.output) {
-            Ok(record) => {
-                // Where the process could not look at itself, it was looked at from outside.
-                let seen = Some(ran.bytes).filter(|&bytes| bytes > 0);
-                Record { peak_rss: record.peak_rss.or(seen), ..record }
-            }
+            Ok(record) => record,
             Err(_) => failed(ended("the trial", &ran)),
         }
     }

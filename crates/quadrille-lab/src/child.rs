@@ -2,7 +2,7 @@
 //! started are killed when they run over them.
 
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -76,6 +76,55 @@ pub fn run_few(
     Ok(Ran { output, complaint, errors, code, signal, stop, crowded, seconds, cpu_seconds, bytes })
 }
 
+/// How often it is looked whether a program of ours is to be stopped.
+#[cfg(feature = "store")]
+const OWN_WAIT: Duration = Duration::from_millis(50);
+
+/// Runs a program of ours, which starts no others, keeps its limits and measures itself; it is
+/// killed when it is cancelled or takes longer than the limit of time.
+#[cfg(feature = "store")]
+pub(crate) fn run_own(mut command: Command, input: &str, control: &Control) -> io::Result<Ran> {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Ctrl-C is for the parent, which stops what is under way.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let started = Instant::now();
+    let mut child = command.spawn()?;
+    let (output, complaints) = (Pipe::read(child.stdout.take()), Pipe::read(child.stderr.take()));
+    if let Some(mut stdin) = child.stdin.take() {
+        // One that has ended is told by its exit code.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    let stop = loop {
+        if output.is_over(OWN_WAIT) {
+            break None;
+        } else if control.cancel.is_cancelled() {
+            break Some(Stop::Cancelled);
+        } else if control.limits.max_time.is_some_and(|time| started.elapsed() >= time) {
+            break Some(Stop::Time);
+        }
+    };
+    if stop.is_some() {
+        child.kill()?;
+    }
+    let (code, signal) = code_and_signal(child.wait()?);
+    let until = Instant::now() + LAST_WORDS;
+    let (output, errors) = (output.text(until), complaints.text(until));
+    let (complaint, seconds) = (complaint_of(&errors), started.elapsed().as_secs_f64());
+    Ok(Ran {
+        output,
+        complaint,
+        errors,
+        code,
+        signal,
+        stop,
+        crowded: false,
+        seconds,
+        cpu_seconds: 0.0,
+        bytes: 0,
+    })
+}
+
 /// A program that runs with all that it starts; killed when dropped.
 #[derive(Debug)]
 pub struct Running {
@@ -112,12 +161,7 @@ impl Running {
     /// its pipes open. Returns the exit code or the signal that ended it.
     pub fn end(&mut self) -> (Option<i32>, Option<i32>) {
         self.family.kill();
-        let Ok(status) = self.child.wait() else { return (None, None) };
-        #[cfg(unix)]
-        let signal = std::os::unix::process::ExitStatusExt::signal(&status);
-        #[cfg(not(unix))]
-        let signal = None;
-        (status.code(), signal)
+        self.child.wait().map_or((None, None), code_and_signal)
     }
 
     /// Waits a moment for a program that is about to end.
@@ -127,6 +171,14 @@ impl Running {
             thread::sleep(SHORTEST_WAIT);
         }
     }
+}
+
+fn code_and_signal(status: ExitStatus) -> (Option<i32>, Option<i32>) {
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal = None;
+    (status.code(), signal)
 }
 
 impl Drop for Running {
@@ -163,6 +215,15 @@ impl Pipe {
             to.0.1.notify_all();
         });
         pipe
+    }
+
+    /// Whether the pipe is closed, at once or within a time.
+    #[cfg(feature = "store")]
+    fn is_over(&self, wait: Duration) -> bool {
+        let written = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_open = |written: &mut Written| !written.is_over;
+        let waited = self.0.1.wait_timeout_while(written, wait, is_open);
+        waited.unwrap_or_else(PoisonError::into_inner).0.is_over
     }
 
     /// What was written, when the pipe is closed or it is too late to wait for that.

@@ -21,7 +21,8 @@ const LINE: f64 = 20.0;
 pub fn differences(frame: &Frame, methods: &[Ranked], critical: f64) -> String {
     let mut canvas = Canvas::new(frame);
     let widest = methods.iter().map(|method| width_of(&method.label)).fold(60.0, f64::max);
-    let labels = widest.min(220.0) + 46.0;
+    let room = widest.min(220.0);
+    let labels = room + 46.0;
     let (left, right) = (MARGIN + labels, WIDTH - MARGIN - labels);
     let worst = methods.len().max(2) as f64;
     let place = |rank: f64| left + (rank - 1.0) / (worst - 1.0) * (right - left);
@@ -64,7 +65,7 @@ pub fn differences(frame: &Frame, methods: &[Ranked], critical: f64) -> String {
         canvas.path(&[(x, top), (x, level), (edge, level)], &look.stroke(), 1.2, "");
         canvas.mark((x, top), look, false, 3.6);
         let anchor = if is_left { Anchor::End } else { Anchor::Start };
-        let text = format!("{} {:.2}", fit(&method.label, labels - 46.0), method.rank);
+        let text = format!("{} {:.2}", fit(&method.label, room), method.rank);
         let at = if is_left { edge - 4.0 } else { edge + 4.0 };
         canvas.text((at, level + 4.0), anchor, "qc-ink", &text);
     }

@@ -12,11 +12,8 @@ use super::{Cell, Section, Table, section};
 /// The sections about the methods: what matters first, the rest as details.
 pub(super) fn sections(matrix: &Matrix, pair: Option<&(String, String)>) -> Vec<Section> {
     let methods = matrix.algorithms();
-    let mut sections = vec![coverage(matrix, &methods)];
-    for measure in [Measure::Expanded, matrix.memory()] {
-        sections.push(per_level(matrix, measure));
-    }
-    for measure in [Measure::Moves, Measure::Time] {
+    let mut sections = vec![coverage(matrix, &methods), per_level(matrix, Measure::Expanded)];
+    for measure in [matrix.memory(), Measure::Moves, Measure::Time] {
         sections.push(per_level(matrix, measure).into_detail());
     }
     if let Some((across, up)) = pair.and_then(|(a, b)| Some((matrix.method(a)?, matrix.method(b)?)))
@@ -147,8 +144,8 @@ fn per_level(matrix: &Matrix, measure: Measure) -> Section {
     let shown = if methods.len() <= MOST_PANELS { methods.clone() } else { matrix.algorithms() };
     let chart =
         panels_of(matrix, &shown, (measure, ""), |method| matrix.methods[method].name.clone());
-    let table = level_table(matrix, &methods, measure, |m| matrix.methods[m].name.clone());
-    // The finding is about the methods in the chart.
+    // Table and finding are about the methods in the chart.
+    let table = level_table(matrix, &shown, measure, |m| matrix.methods[m].name.clone());
     let mut finding = compared(matrix, &shown, measure, |m| matrix.methods[m].name.clone());
     if measure == Measure::Moves {
         finding += " A number after ≥ is a lower bound: no plan was found.";
@@ -205,7 +202,8 @@ pub(super) fn panels_of(
     charts::panels(&frame, &measure.axis(), &matrix.level_names(), &panels)
 }
 
-/// Levels by methods, with the least, the mean and the most of each column below.
+/// Levels by methods, with the least, the mean and the most of each column below; of many methods
+/// these alone, a row each.
 pub(super) fn level_table(
     matrix: &Matrix,
     methods: &[usize],
@@ -239,13 +237,23 @@ pub(super) fn level_table(
             Spread::of(&values.collect::<Vec<_>>())
         })
         .collect();
-    type Figure = (&'static str, fn(&Spread) -> f64);
-    let figures: [Figure; 4] = [
+    type Aggregate = (&'static str, fn(&Spread) -> f64);
+    let figures: [Aggregate; 4] = [
         ("least", |spread| spread.least),
         ("mean", |spread| spread.mean),
         ("median", |spread| spread.median),
         ("most", |spread| spread.most),
     ];
+    if methods.len() > MOST_PANELS {
+        let names = ["method"].into_iter().chain(figures.map(|(name, _)| name));
+        let row = |(name, spread): (&String, &Option<Spread>)| {
+            let value = |figure: fn(&Spread) -> f64| spread.as_ref().map(figure);
+            let cells = figures.map(|(_, figure)| Cell::maybe(value(figure), unit));
+            [Cell::Text(name.clone())].into_iter().chain(cells).collect()
+        };
+        let rows = columns.iter().skip(1).zip(&spreads).map(row).collect();
+        return Table { columns: names.map(str::to_string).collect(), rows };
+    }
     for (name, figure) in figures {
         let mut cells = vec![Cell::Text(name.to_string())];
         let values = spreads.iter().map(|spread| spread.as_ref().map(figure));

@@ -185,13 +185,14 @@ impl Report {
         let table = fold.table(&points, is_each);
         let mut report = Report::new(&Results { trials: Vec::new(), ..results.clone() }, None);
         report.facts = super::facts(results, &[]);
-        let over = match (is_each, choice.own_levels) {
+        let has_folds = choice.figures.iter().any(|figure| matches!(figure.kind, Kind::Column(_)));
+        let over = match (is_each || !has_folds, choice.own_levels) {
             (true, _) => String::new(),
             (false, true) => {
                 " Folds are over the levels that were answered, which differ.".to_string()
             }
             (false, false) => format!(
-                " Folds are over the {} of {} that all methods answered.",
+                " Folds are over the {} of {} that all methods with an answer have answered.",
                 common.intersection(&levels).count(),
                 counted(levels.len() as u64, "level")
             ),
@@ -305,15 +306,15 @@ fn best_costs(trials: &[Trial]) -> BTreeMap<&str, Cost> {
     best
 }
 
-/// The levels that every method of their game answered.
+/// The levels that every method of their game answered, apart from methods that answered none.
 fn common(trials: &[Trial]) -> BTreeSet<&str> {
     let mut methods: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut answered: BTreeMap<&str, (&str, BTreeSet<&str>)> = BTreeMap::new();
     for trial in trials {
-        methods.entry(&trial.game).or_default().insert(&trial.record.method);
         let level = answered.entry(&trial.fingerprint);
         let level = level.or_insert_with(|| (&trial.game, BTreeSet::new()));
         if trial.record.outcome.is_answer() {
+            methods.entry(&trial.game).or_default().insert(&trial.record.method);
             level.1.insert(&trial.record.method);
         }
     }

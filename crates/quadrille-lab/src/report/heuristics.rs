@@ -15,9 +15,9 @@ use super::{Cell, Section, section};
 pub(super) fn sections(matrix: &Matrix) -> Vec<Section> {
     let mut sections = Vec::new();
     for (algorithm, methods) in matrix.with_heuristics() {
-        sections.push(levels(matrix, &algorithm, &methods, Measure::Expanded));
         sections.push(quality(matrix, &algorithm, &methods));
         let rest = [
+            levels(matrix, &algorithm, &methods, Measure::Expanded),
             levels(matrix, &algorithm, &methods, Measure::Time),
             levels(matrix, &algorithm, &methods, Measure::Moves),
             above_shortest(matrix, &algorithm, &methods),

@@ -10,7 +10,7 @@ const STYLE: &str = "\
 @media(prefers-color-scheme:dark){:root{--paper:#14171c;--ground:#0d0f13;--ink:#e6e9ed;--soft:#a1aab5;--edge:#2c323b;--mark:#6cb0ff}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,\"Segoe UI\",Roboto,sans-serif}
-main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem 4rem}
+main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 h1{font-size:1.55rem;line-height:1.25;margin:.5rem 0 1rem;text-wrap:balance}
 h2{font-size:1.3rem;margin:2.75rem 0 .5rem;padding-top:1rem;border-top:2px solid var(--edge)}
 h3{font-size:1.05rem;margin:2rem 0 .25rem}
@@ -22,7 +22,7 @@ nav ul{margin:.2rem 0 .6rem;padding-left:2.2rem;columns:2 16rem}nav li{break-ins
 .finding{margin:.25rem 0 .75rem;max-width:46rem}
 .warning{padding:.6rem 1rem;border:2px dashed #c2410c;border-radius:8px}
 figure{margin:0;overflow-x:auto;background:var(--paper);border:1px solid var(--edge);border-radius:8px}
-figure svg{display:block;width:100%;min-width:38rem;height:auto}
+figure svg{display:block;width:100%;min-width:38rem;max-width:60rem;height:auto}
 details{margin:.4rem 0 0}summary{cursor:pointer;color:var(--soft)}
 .wide{overflow-x:auto;margin-top:.4rem}
 .more{margin-top:1.5rem}.more>summary{font-weight:600;padding:.5rem 0}
@@ -34,7 +34,7 @@ footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 @media print{:root{--paper:#fff;--ground:#fff;--ink:#000;--soft:#444;--edge:#bbb;color-scheme:light}
 main{max-width:none;padding:0}nav,footer,summary,details:not([open]){display:none}
 section{break-inside:auto}h2,h3,.finding{break-after:avoid}
-figure{break-inside:avoid;overflow:visible;border:0}figure svg{min-width:0;width:100%;height:auto}
+figure{break-inside:avoid;overflow:visible;border:0}figure svg{min-width:0;width:80%;height:auto}
 .wide{overflow:visible}table{font-size:.62rem}th,td{padding:.1rem .3rem;white-space:normal}tr{break-inside:avoid}}
 ";
 
@@ -121,7 +121,8 @@ fn part(section: &Section) -> String {
     let figure =
         if chart.is_empty() { String::new() } else { format!("<figure>{chart}</figure>\n") };
     let rows = section.table.rows.len();
-    let open = rows <= 12 || section.chart.is_empty();
+    let is_short = rows <= 12 && section.name == "coverage";
+    let open = is_short || section.chart.is_empty();
     format!(
         "<section id=\"{}\">\n<h3>{}</h3>\n<p class=\"finding\">{}</p>\n{figure}\
          <details{}><summary>The numbers ({rows} rows)</summary>\n{}</details>\n</section>\n",

@@ -5,8 +5,15 @@ use super::{Cell, Report, Section, Table};
 /// A text that keeps its meaning in a cell.
 fn plain(text: &str) -> String {
     let mut out = String::new();
-    for c in text.chars() {
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
         match c {
+            // Within a word an underscore stands for itself.
+            '_' if out.ends_with(char::is_alphanumeric)
+                && rest.peek().is_some_and(|next| next.is_alphanumeric()) =>
+            {
+                out.push(c);
+            }
             '|' | '*' | '_' | '`' | '<' | '[' | '\\' => {
                 out.push('\\');
                 out.push(c);

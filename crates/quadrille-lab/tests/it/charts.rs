@@ -1,8 +1,8 @@
 //! Charts: well-formed, following light and dark, and saying what they show.
 
 use quadrille_lab::charts::{
-    Axis, BoxRow, Cross, Curve, DotRow, Frame, Panel, Part, Proof, Reading, ScatterPoint, ShareRow,
-    Theme, Unit, boxes, curves, dots, panels, scatter, shares,
+    Axis, BoxRow, Cross, Curve, DotRow, Frame, Panel, Part, Proof, Ranked, Reading, ScatterPoint,
+    ShareRow, Theme, Unit, boxes, curves, differences, dots, panels, scatter, shares,
 };
 
 const METHODS: [&str; 9] = [
@@ -230,5 +230,16 @@ fn charts_of_nothing_are_charts() {
     for svg in empty {
         assert_well_formed("empty", &svg);
         assert!(!svg.contains("NaN"), "{svg}");
+    }
+}
+
+/// The widest label has exactly the room that was made for it.
+#[test]
+fn labels_of_ranks_are_not_cut() {
+    let names = ["anytime with reach", "bfs", "astar with h1", "wastar with reach", "i", "lll.,"];
+    for name in names {
+        let rank = |label: &str, rank| Ranked { label: label.to_string(), series: 0, rank };
+        let chart = differences(&Frame::new("a", "b"), &[rank(name, 1.0), rank("a", 2.0)], 0.5);
+        assert!(chart.contains(&format!(">{name} 1.00<")), "{chart}");
     }
 }
