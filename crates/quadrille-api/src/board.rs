@@ -1,4 +1,4 @@
-//! A board that is being painted, and its problems.
+//! A board in the editor, and its problems.
 
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games;
@@ -23,7 +23,8 @@ pub(crate) struct BoardRequest {
 pub(crate) struct CheckedBoard {
     code: Option<String>,
     position: Option<Position>,
-    /// The cells, also of a board that is not a level yet; `null` where a glyph is unknown.
+    /// The cells; `null` where a glyph is unknown. Also filled in for a board that is not a level
+    /// yet.
     cells: Vec<Option<Cell>>,
     problems: Vec<Diagnostic>,
 }
@@ -36,7 +37,7 @@ pub(crate) fn board(request: &BoardRequest) -> Result<CheckedBoard, Failure> {
     })?;
     if request.cells.len() != size.cells() {
         let given = counted(request.cells.len() as u64, "cell");
-        let message = format!("{given} given, and a board of {size} has {}", size.cells());
+        let message = format!("{given} given, but a board of {size} has {}", size.cells());
         return Err(Failure::unprocessable("bad-size", message));
     }
     let codes: Vec<Option<u16>> =

@@ -24,7 +24,7 @@ struct Catalogue<'a> {
     algorithms: &'static [AlgorithmInfo],
     /// The colours that pieces and goals refer to by index.
     palette_rgb: Vec<String>,
-    /// For each colour, whether black text is easier to read on it than white.
+    /// For each colour, true if black text is easier to read on it than white.
     palette_light: Vec<bool>,
 }
 
@@ -40,7 +40,6 @@ pub(crate) struct GameEntry {
     default_heuristic: &'static str,
     heuristics: Vec<&'static HeuristicInfo>,
     palette: Vec<Brush>,
-    /// The shortest and the longest side of a board.
     size: SideLengths,
 }
 
@@ -62,7 +61,7 @@ struct Brush {
     glyph: String,
     name: String,
     look: Cell,
-    /// Whether it is one of the first few of its kind, which are enough for most levels.
+    /// True for the first few of its kind, which are enough for most levels.
     common: bool,
     /// The goals it can stand on.
     on: Vec<Combination>,
@@ -70,9 +69,8 @@ struct Brush {
 
 #[derive(Serialize)]
 struct Combination {
-    /// The glyph of the goal.
     target: String,
-    /// The glyph of the cell with both.
+    /// The glyph of the cell that shows the piece on the goal.
     glyph: String,
 }
 

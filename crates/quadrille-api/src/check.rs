@@ -24,7 +24,7 @@ pub(crate) struct Check {
     format: &'static str,
     levels: Vec<ListedLevel>,
     diagnostics: Vec<Diagnostic>,
-    /// How many levels and diagnostics were left out.
+    /// The number of levels and diagnostics that were left out.
     left_out: usize,
 }
 

@@ -17,7 +17,6 @@ pub(crate) struct ExportRequest {
     format: String,
 }
 
-/// A position in a text format.
 pub(crate) fn export(request: &ExportRequest) -> Result<Response, Failure> {
     let level = level_of(&request.code)?;
     let text = levels::write(&level, &request.format)

@@ -3,13 +3,13 @@
 use quadrille::diagnostic::Diagnostic;
 use serde::Serialize;
 
-/// An error in place of a response.
+/// The error response to a request.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failure {
     /// The HTTP status: 400 for an invalid request, 422 for one that cannot be carried out.
     pub status: u16,
     pub error: Box<Diagnostic>,
-    /// After how many seconds a retry makes sense.
+    /// The number of seconds after which a retry makes sense.
     pub retry_after: Option<u32>,
 }
 
@@ -53,9 +53,8 @@ impl Failure {
         self
     }
 
-    /// The error as a JSON object.
     pub fn json(&self) -> String {
-        // Plain fields can always be written.
+        // Serialising plain fields cannot fail.
         serde_json::to_string(&Body { error: &self.error }).unwrap_or_default()
     }
 }

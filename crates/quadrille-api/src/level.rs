@@ -32,7 +32,7 @@ struct Rated {
 
 impl ListedLevel {
     pub(crate) fn new(index: usize, name: &str, level: &Level) -> ListedLevel {
-        // Floor outside the walls, which no piece can reach, is not part of the picture.
+        // Floor outside the walls is unreachable and not drawn.
         let glyph = |(&code, look): (&u16, &Look)| {
             let kind = level.game.kinds().get(code);
             let is_outside = look.ground == Ground::Hole
@@ -55,7 +55,7 @@ impl ListedLevel {
     }
 }
 
-/// The level that a share code stands for.
+/// Decodes a share code.
 pub(crate) fn level_of(code: &str) -> Result<Level, Failure> {
     levels::from_code(code).map_err(|error| {
         Failure::bad_request("bad-code", error.to_string())

@@ -27,7 +27,6 @@ pub(crate) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Limits,
     })
 }
 
-/// The smaller of each pair of limits.
 pub(crate) fn lower(limits: &Limits, requested: &Limits) -> Limits {
     fn least<T: Ord>(bound: Option<T>, requested: Option<T>) -> Option<T> {
         bound.into_iter().chain(requested).min()
@@ -76,7 +75,7 @@ impl Measured for Duration {
     const EXPECTED: &'static str = "seconds above 0, or a text such as \"10s\"";
 
     fn from_number(seconds: f64) -> Option<Duration> {
-        // A time that is too long for a clock is longer than any limit.
+        // A time that overflows the clock is longer than any limit.
         (seconds > 0.0).then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct Play {
     /// The steps of each move, for an animation.
     steps: Vec<Vec<ShownStep>>,
     solved: bool,
-    /// How many of the moves were not played because the response would be too long.
+    /// The number of moves not played because the response would be too long.
     left: usize,
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Position {
     cols: usize,
     cells: Vec<Cell>,
     moves: Vec<LegalMove>,
-    /// What a player can take hold of.
+    /// The pieces or cells that a player can select.
     picks: Vec<PickedMoves>,
     /// The noun for the moves that the game counts separately, such as the pushes of Sokoban.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,7 +31,7 @@ pub(crate) struct Position {
     solved: bool,
 }
 
-/// Something that a player can take hold of: its cells by index, and its moves as they are written.
+/// A selectable piece: its cells by index, and its moves in the game's notation.
 #[derive(Serialize)]
 struct PickedMoves {
     cells: Vec<usize>,
@@ -58,7 +58,7 @@ struct LegalMove {
     col: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     piece: Option<String>,
-    /// Whether the game counts it separately.
+    /// True if the game counts it separately.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     tallied: bool,
 }
@@ -115,7 +115,6 @@ impl Position {
     }
 }
 
-/// The cells of a board in reading order.
 pub(crate) fn cells(game: &dyn Game, board: &Grid<u16>) -> Vec<Cell> {
     let looks = game.looks(board);
     let cells = board.cells().iter().zip(looks.cells());

@@ -13,13 +13,12 @@ use crate::{board, check, export, play, position};
 #[cfg(feature = "search")]
 use crate::{grade, puzzlescript, scripts, trace, values};
 
-/// How a request is sent.
+/// The form in which a request is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     Query,
     Body,
-    /// As either, with the same fields; scripts and the source of a PuzzleScript game come only in a
-    /// body.
+    /// As a query or a body, with the same fields; scripts only in a body.
     Either,
 }
 
@@ -60,7 +59,7 @@ pub enum Handler {
     Light(fn(Input<'_>) -> Result<Response, Failure>),
     /// Reads a long text, which may take a second.
     Text(fn(Input<'_>) -> Result<Response, Failure>),
-    /// Runs a script, until the control says that its time is over.
+    /// Runs a script until the control's time is over.
     #[cfg(feature = "search")]
     Script(fn(Input<'_>, &Control) -> Result<Response, Failure>),
     /// Prepares a search within these limits. The search reports events.

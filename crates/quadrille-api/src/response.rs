@@ -9,9 +9,9 @@ use crate::failure::Failure;
 pub struct Response {
     pub text: String,
     pub media_type: &'static str,
-    /// The name to save it under, where it is a file.
+    /// The name for saving it as a file.
     pub file_name: Option<String>,
-    /// Whether this version of the program always gives the same response to the same request.
+    /// True if this version of the program always gives the same response to the same request.
     pub is_cacheable: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Scripts: those that come with a request, and the words that scripts are written in.
+//! Scripts sent with a request, and the list of words for writing scripts.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +18,8 @@ use crate::grade::Work;
 use crate::level::level_of;
 use crate::position::Cell;
 
-/// Scripts by name, as it follows an `@`. Other names are those of the scripts that come with the
-/// program.
+/// Scripts by name, without the `@`. A name that is not in the request refers to a script that
+/// comes with the program.
 #[derive(Deserialize, Clone, Default, Debug)]
 #[serde(transparent)]
 pub(crate) struct Scripts(BTreeMap<String, String>);
@@ -55,7 +55,7 @@ pub(crate) struct Trial {
     /// The estimate; `null` where the script reports a dead end or has a mistake.
     value: Option<f64>,
     printed: Vec<String>,
-    /// The mistake in the script. A text in the making often has one: it is not a failed request.
+    /// The error in the script. Not a failed request: an unfinished text often has one.
     mistake: Option<Diagnostic>,
 }
 
@@ -63,9 +63,9 @@ pub(crate) struct Trial {
 pub(crate) fn script(request: &ScriptRequest, control: &Control) -> Result<Trial, Failure> {
     let level = level_of(&request.code)?;
     let script = Script::new("script", &request.text);
-    let said = script
+    let estimate = script
         .and_then(|script| within(&control.deadline(), || script.try_on(level.game, &level.grid)));
-    Ok(match said {
+    Ok(match estimate {
         Ok(Evaluation { value, printed }) => {
             Trial { value: value.is_finite().then_some(value), printed, mistake: None }
         }
@@ -76,7 +76,6 @@ pub(crate) fn script(request: &ScriptRequest, control: &Control) -> Result<Trial
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PuzzleRequest {
-    /// The script of the puzzle with its levels.
     text: String,
 }
 
@@ -85,7 +84,7 @@ pub(crate) struct Puzzle {
     title: &'static str,
     about: &'static str,
     levels: Vec<PuzzleLevel>,
-    /// The mistake in the script. A text in the making often has one: it is not a failed request.
+    /// The error in the script. Not a failed request: an unfinished text often has one.
     mistake: Option<Diagnostic>,
 }
 

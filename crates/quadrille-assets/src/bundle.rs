@@ -1,10 +1,10 @@
-//! Many modules of the page in one file, for the command and for the site alike. On a slow device
-//! the number of files counts more than their size; `docs/site.md` has the times.
+//! Bundles many modules of the page into one file, for the command and for the site. On a slow
+//! device the number of files counts more than their size; `docs/site.md` has the times.
 //!
-//! Each module becomes a function that is called once, after those that it imports. The file that
-//! it came from gives out the same values, so that modules outside of the bundle, which are loaded
-//! later, share its state. The modules keep to a few forms of import and export; another form is an
-//! error here, and so is a cycle.
+//! Each module becomes a function that is called once, after the modules that it imports. The
+//! original file re-exports the same values, so that modules outside of the bundle, which are
+//! loaded later, share its state. Only a few forms of import and export are supported; other forms
+//! and cycles are errors.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,31 +13,31 @@ use std::io;
 /// Files by their names.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// How a page names a module of every view.
+/// The start of a preload of a module that every view uses.
 const MODULE: &str = "<link rel=\"modulepreload\" href=\"";
 
-/// The module that a page without bundles begins with.
+/// The first module of a page without bundles.
 const MAIN: &str = "<script type=\"module\" src=\"assets/main.js\"></script>";
 
-/// The file with all modules of the front door.
+/// The bundle of the first screen.
 const FRONT: &str = "assets/front-bundle.js";
 
-/// The file with what a board to play needs beside them.
+/// The bundle of the board.
 const PLAY: &str = "assets/play-bundle.js";
 
-/// What a page has beside its own modules.
+/// Additions to the modules of a page.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Additions<'a> {
     /// Modules that run before all others.
     pub modules: &'a [&'a str],
-    /// What a board to play needs, seen from the folder of the bundles.
+    /// Files that the board needs, relative to the folder of the bundles.
     pub play: &'a str,
-    /// What stands before the script of the front door.
+    /// HTML before the script of the first screen.
     pub head: &'a str,
 }
 
-/// Bundles the modules of a page: those of the front door, and what a board to play needs beside
-/// them. Both are listed in its `index.html`.
+/// Bundles the modules of a page: those of the first screen, and those of the board. Both are listed
+/// in its `index.html`.
 pub fn page(files: &mut Files, additions: Additions<'_>) -> io::Result<()> {
     let index = text(files.remove("index.html").ok_or_else(|| missing("index.html"))?)?;
     let of_view = |view: &str| {
@@ -85,15 +85,14 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-/// A file for many modules. They run in this order, but for those that another one imports, which
-/// run before it.
+/// A bundle. The modules run in this order, except that imported modules run first.
 struct Bundle {
     name: &'static str,
     modules: Vec<String>,
 }
 
-/// Writes bundles into the files, and puts a reference to its bundle in the place of each module. A
-/// bundle may use those before it.
+/// Adds the bundles to the files, and replaces each bundled module with a re-export. A bundle may
+/// import from those before it.
 fn write(files: &mut Files, bundles: &[Bundle]) -> io::Result<()> {
     let mut places = BTreeMap::new();
     for bundle in bundles {
@@ -137,7 +136,7 @@ fn write(files: &mut Files, bundles: &[Bundle]) -> io::Result<()> {
     Ok(())
 }
 
-/// How far a module of the bundle is.
+/// The progress of a module.
 enum State {
     /// Its imports are being added.
     Begun,
@@ -151,17 +150,19 @@ struct Writer<'a> {
     places: &'a BTreeMap<&'a str, &'static str>,
     bundle: &'static str,
     states: BTreeMap<String, State>,
-    /// What is imported from elsewhere, and from which other bundle.
+    /// Imported modules outside this bundle, each with the other bundle that contains it.
     others: BTreeMap<String, Option<&'static str>>,
     text: String,
 }
 
 impl Writer<'_> {
-    /// Adds a module of this bundle behind all that it imports.
+    /// Adds a module and, before it, everything that it imports.
     fn add(&mut self, module: &str) -> io::Result<()> {
         match self.states.get(module) {
             Some(State::Added(_)) => return Ok(()),
-            Some(State::Begun) => return Err(fault(module, "imports itself, by way of others")),
+            Some(State::Begun) => {
+                return Err(fault(module, "imports itself through other modules"));
+            }
             None => {}
         }
         self.states.insert(module.to_string(), State::Begun);
@@ -179,7 +180,7 @@ impl Writer<'_> {
             };
             let line = self.dynamic_imports(module, &line)?;
             let own = format!("new URL(\"{}\", import.meta.url)", relative(self.bundle, module));
-            // What is not indented is not in a function.
+            // A line that is not indented is outside of functions.
             waits |= !line.starts_with([' ', '/']) && line.contains("= await ");
             let _ = writeln!(body, "{}", line.replace("import.meta.url", &own));
         }
@@ -194,8 +195,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A line of imports, without its first word, as a line that takes them from the module's
-    /// values.
+    /// Rewrites an import line (without the word `import`) to read from the module's values.
     fn import(&mut self, module: &str, import: &str) -> io::Result<String> {
         let parts = import.strip_suffix("\";").and_then(|import| import.split_once(" from \""));
         let (names, from) = parts.ok_or_else(|| fault(module, import))?;
@@ -211,7 +211,8 @@ impl Writer<'_> {
         Ok(format!("const {names} = {};", variable(&from)))
     }
 
-    /// Modules that are loaded later: those of this bundle are there, others are found from here.
+    /// Rewrites dynamic imports: modules of this bundle resolve at once, others relative to the
+    /// bundle.
     fn dynamic_imports(&mut self, module: &str, line: &str) -> io::Result<String> {
         let mut parts = line.split("import(");
         let mut text = parts.next().unwrap_or_default().to_string();
@@ -220,7 +221,7 @@ impl Writer<'_> {
             let named = part[quote.len_utf8()..].split_once(quote);
             let (path, rest) = named.ok_or_else(|| fault(module, line))?;
             let path = resolve(module, path);
-            // Types in comments name modules too.
+            // Type comments name modules, too.
             let is_comment = text.trim_start().starts_with(['/', '*']);
             let place = self.places.get(path.as_str()).filter(|_| !is_comment);
             let rest = match place {
@@ -248,7 +249,7 @@ fn fault(module: &str, what: &str) -> io::Error {
     io::Error::other(format!("{module} cannot be bundled: {what}"))
 }
 
-/// The name that an exported declaration gives to what never changes afterwards.
+/// The name of an exported declaration that cannot be reassigned.
 fn declared_name(declared: &str) -> Option<String> {
     const KINDS: [&str; 5] =
         ["const ", "function ", "async function ", "async function* ", "class "];
@@ -258,13 +259,13 @@ fn declared_name(declared: &str) -> Option<String> {
     (end > 0).then(|| rest[..end].to_string())
 }
 
-/// The variable of a bundle that holds what a module exports.
+/// The variable of the bundle that holds the exports of a module.
 fn variable(module: &str) -> String {
     let name = module.trim_end_matches(".js");
     format!("${}", name.replace(|letter: char| !letter.is_alphanumeric(), "_"))
 }
 
-/// The name of a file that a module names from where it lies.
+/// Resolves a path relative to a module.
 fn resolve(module: &str, path: &str) -> String {
     let mut folders: Vec<&str> = module.split('/').collect();
     folders.pop();
@@ -280,7 +281,7 @@ fn resolve(module: &str, path: &str) -> String {
     folders.join("/")
 }
 
-/// How a file is named from where another lies.
+/// The path of a file relative to another.
 fn relative(from: &str, to: &str) -> String {
     let up = from.matches('/').count();
     if up == 0 { format!("./{to}") } else { format!("{}{to}", "../".repeat(up)) }
@@ -333,7 +334,7 @@ mod tests {
             ("export let count = 0;", "export let count = 0;"),
             ("export default 1;", "export default 1;"),
             ("import \"./b.js\";", "\"./b.js\";"),
-            ("import { a } from \"./a.js\";", "imports itself, by way of others"),
+            ("import { a } from \"./a.js\";", "imports itself through other modules"),
         ] {
             let error = bundled(&[("a.js", text)]).expect_err("an error");
             assert_eq!(error.to_string(), format!("a.js cannot be bundled: {why}"));

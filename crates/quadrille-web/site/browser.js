@@ -1,5 +1,5 @@
-// The engine in the browser, behind the same interface as the server. What never changes was written when the site was made;
-// what only needs the rules is answered in the page; the rest is work for workers.
+// The engine in the browser, with the same interface as the server. Constant responses are files of
+// the site; requests that only need the rules are answered in the page; the rest goes to workers.
 
 import { ApiError } from "../assets/api/error.js";
 import { asked } from "../assets/api/server.js";
@@ -9,15 +9,15 @@ const WRITTEN = new Set(["catalogue", "packs", "assignments"]);
 /** The rules of PuzzleScript games are part of the engine. */
 const RULES = new Set(["position", "play", "board", "export", "picture"]);
 
-/** Events after which there is nothing more to be told. */
+/** The last event of a request. */
 const LAST = new Set(["answer", "text", "done", "failed"]);
 
-/** What ends a request without an answer; the words for it are those of the page. */
+/** The reasons why a request ends without an answer; the page has the texts. */
 const ENDS = new Set(["memory", "stack", "killed", "bug"]);
 
 function failed(error) {
   if (error instanceof ApiError || error.name === "AbortError") return error;
-  // A script waits for the board, which its own closure holds; a browser cannot wait.
+  // A script waits for the board that its own closure holds; a browser cannot wait.
   if (error.message?.includes("can't sleep")) return new ApiError(error.message, { code: "board-held" });
   console.warn(`Quadrille: ${error.message}`);
   return new ApiError(error.message, { code: ENDS.has(error.code) ? error.code : "offline" });
@@ -37,7 +37,7 @@ async function written(question) {
 }
 
 /**
- * Events of a request to a worker. Leaving them before the end ends the worker.
+ * The events of a request to a worker. Leaving them early ends the worker.
  * @param {string} question
  * @param {Record<string, any>} values
  * @param {AbortSignal} [signal]
@@ -53,11 +53,11 @@ async function* events(question, values, signal) {
     wake();
   };
   const memory = Math.max(USUAL_MEMORY, Number(values.max_memory) || 0);
-  let hand = null;
+  let worker = null;
   let bytes = null;
   let isLeft = false;
-  let isTold = false;
-  /** Whether the worker has said anything, or a second one was asked. */
+  let isComplete = false;
+  /** True once the worker has sent a message, or a second worker was tried. */
   let isBegun = false;
   const aborted = () => put({ aborted: true });
   signal?.addEventListener("abort", aborted);
@@ -65,9 +65,9 @@ async function* events(question, values, signal) {
     take(memory, signal, (place) => put({ name: "queued", text: JSON.stringify({ place }) })).then(
       (free) => {
         if (isLeft) return giveBack(free, 0);
-        hand = free;
-        hand.listener = put;
-        hand.worker.postMessage({ question, asked: asked(question, values) });
+        worker = free;
+        worker.listener = put;
+        worker.worker.postMessage({ question, fields: asked(question, values) });
       },
       (error) => put({ error }),
     );
@@ -78,11 +78,11 @@ async function* events(question, values, signal) {
         const message = waiting.shift();
         if (message.aborted) signal.throwIfAborted();
         if (message.error) throw message.error;
-        // The browser may have ended a worker that had nothing to do: another one takes its place.
+        // The browser may have ended an idle worker: try once with another one.
         if (message.ended?.code === "killed" && !isBegun) {
           isBegun = true;
-          giveBack(hand, null);
-          hand = null;
+          giveBack(worker, null);
+          worker = null;
           begin();
           continue;
         }
@@ -92,7 +92,7 @@ async function* events(question, values, signal) {
           return;
         }
         if (message.name !== "queued") isBegun = true;
-        isTold = LAST.has(message.name);
+        isComplete = LAST.has(message.name);
         yield { name: message.name, text: message.text };
       }
       await new Promise((resolve) => {
@@ -104,12 +104,13 @@ async function* events(question, values, signal) {
     isLeft = true;
     signal?.removeEventListener("abort", aborted);
     bytes ??= waiting.find((message) => message.over)?.bytes ?? null;
-    // Whoever has the answer may leave before the worker says that it is done; it is not ended for that.
-    if (hand && isTold && bytes === null && !hand.isGone) {
-      hand.listener = (message) => {
-        if (message.over || message.ended) giveBack(hand, message.over ? message.bytes : null);
+    // The caller may leave with the answer before the worker reports that it is done; the worker is
+    // kept.
+    if (worker && isComplete && bytes === null && !worker.isGone) {
+      worker.listener = (message) => {
+        if (message.over || message.ended) giveBack(worker, message.over ? message.bytes : null);
       };
-    } else if (hand) giveBack(hand, bytes);
+    } else if (worker) giveBack(worker, bytes);
   }
 }
 

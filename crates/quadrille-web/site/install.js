@@ -1,7 +1,8 @@
-// The site on the device. All files of one version are fetched together and used together: a page never mixes two versions.
-// A new version is fetched beside the old one; it takes over when a page is opened, and every open page starts again with it.
+// Installs the site on the device. All files of a version are fetched and used together, so a page
+// never mixes versions. A new version is fetched beside the old one; it takes over when a page is
+// opened, and every open page reloads.
 
-/** Registers the worker that answers for the network. */
+/** Registers the service worker. */
 export async function install() {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const { serviceWorker } = navigator;
@@ -14,7 +15,8 @@ export async function install() {
   });
   try {
     const registration = await serviceWorker.register(new URL("../sw.js", import.meta.url), { updateViaCache: "none" });
-    // What was fetched during the last visit is used from now on; what is fetched during this one, from the next.
+    // A version fetched during the last visit is used from now on; one fetched during this visit,
+    // from the next.
     if (wasControlled) registration.waiting?.postMessage("take over");
   } catch (error) {
     console.warn(`Quadrille works here, but not without a network: ${error.message}`);

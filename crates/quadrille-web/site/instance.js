@@ -1,13 +1,13 @@
 // One instance of a compiled module: requests in, events out.
 
-/** What the modules are linked with (`INITIAL_MEMORY` in ./site). */
+/** The initial memory of the modules (`INITIAL_MEMORY` in ./site). */
 const INITIAL = 16 << 20;
 const PAGE = 65536;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What ends an instance: it has told why, and nothing in it can be trusted any more. */
+/** The end of an instance. Its memory may be inconsistent: it must not be used again. */
 export class Ended extends Error {
   /** @param {"bug" | "memory" | "stack"} code @param {string} message */
   constructor(code, message) {
@@ -18,17 +18,17 @@ export class Ended extends Error {
 
 /**
  * @param {WebAssembly.Module} module
- * @param {number} bytes how far its memory may grow
- * @param {(name: string, data: string) => void} tell called with each event, its data as JSON
- * @returns {{request: (question: string, asked: string) => void, memory: WebAssembly.Memory}}
+ * @param {number} bytes the maximum size of its memory
+ * @param {(name: string, data: string) => void} send called with each event, its data as JSON
+ * @returns {{request: (question: string, fields: string) => void, memory: WebAssembly.Memory}}
  */
-export function instantiate(module, bytes, tell) {
+export function instantiate(module, bytes, send) {
   const memory = new WebAssembly.Memory({ initial: INITIAL / PAGE, maximum: Math.ceil(Math.max(INITIAL, bytes) / PAGE) });
   const text = (at, length) => decoder.decode(new Uint8Array(memory.buffer, at, length));
   const env = {
     memory,
     now: () => performance.now(),
-    tell: (name, nameLength, data, length) => tell(text(name, nameLength), text(data, length)),
+    send: (name, nameLength, data, length) => send(text(name, nameLength), text(data, length)),
     fail: (message, length) => {
       throw new Ended("bug", text(message, length));
     },
@@ -39,8 +39,8 @@ export function instantiate(module, bytes, tell) {
   const { alloc, request } = /** @type {any} */ (new WebAssembly.Instance(module, { env }).exports);
   return {
     memory,
-    request(question, asked) {
-      const [name, bytes] = [encoder.encode(question), encoder.encode(asked)];
+    request(question, fields) {
+      const [name, bytes] = [encoder.encode(question), encoder.encode(fields)];
       const at = alloc(name.length + bytes.length);
       new Uint8Array(memory.buffer, at, name.length).set(name);
       new Uint8Array(memory.buffer, at + name.length, bytes.length).set(bytes);

@@ -1,4 +1,5 @@
-// The rules alone, in the page itself: a module that is small enough to be there at once. A move never waits for the engine.
+// The rules alone, in the page itself: a module small enough to load at once. A move never waits
+// for the engine.
 
 import { compile } from "./module.js";
 import { instantiate } from "./instance.js";
@@ -8,9 +9,9 @@ const MEMORY = 256 << 20;
 
 let module = null;
 let rules = null;
-let told = null;
+let event = null;
 
-/** Fetches and compiles the rules. A file that could not be fetched is asked for again with the next question. */
+/** Fetches and compiles the rules. A failed fetch is tried again with the next request. */
 export function load() {
   module ??= compile("rules.wasm");
   return module.catch((error) => {
@@ -20,19 +21,19 @@ export function load() {
 }
 
 /**
- * Answers a question about the rules: the name of an event, and its data as JSON.
+ * Answers a request about the rules: the name of an event, and its data as JSON.
  * @param {string} question
- * @param {string} asked
+ * @param {string} fields
  * @returns {Promise<{name: string, text: string}>}
  */
-export async function ask(question, asked) {
+export async function ask(question, fields) {
   const compiled = await load();
   rules ??= instantiate(compiled, MEMORY, (name, text) => {
-    told = { name, text };
+    event = { name, text };
   });
   try {
-    rules.request(question, asked);
-    return told;
+    rules.request(question, fields);
+    return event;
   } catch (error) {
     rules = null;
     throw error;

@@ -1,5 +1,5 @@
-// What the site adds to the page: the engine in the browser, the address parameters of an embedded level, and the site on the
-// device, so that it works without a network.
+// The additions of the site to the page: the engine in the browser, the address parameters of an
+// embedded level, and the installation on the device, so that the site works without a network.
 
 import { use } from "../assets/api/index.js";
 import { ApiError } from "../assets/api/error.js";
@@ -10,7 +10,7 @@ import { load as loadRules } from "./rules.js";
 const parameters = new URLSearchParams(location.search);
 const server = parameters.get("server");
 
-/** The engine of a server elsewhere, by its address. @param {string} address */
+/** The engine of another server, by its address. @param {string} address */
 function elsewhere(address) {
   const base = /^https?:\/\//.test(address) && URL.canParse(address) ? new URL("./", address).href : null;
   if (base) return serverAt(base);
@@ -39,7 +39,7 @@ else {
   if (location.hash.startsWith("#/play/")) loadRules().catch(() => {});
 }
 
-// What a search needs, and what keeps the site on the device, is fetched when the first view stands.
+// The engine and the installation are loaded after the first view.
 const soon = window.requestIdleCallback ?? ((callback) => setTimeout(callback, 200));
 const prepare = async () => {
   if (!server) {

@@ -1,19 +1,20 @@
-// Answers for the network with the files of one version of the site. The list and the version are written when the site is made.
+// The service worker: answers with the files of one version of the site. `site` fills in the list
+// and the version.
 
 const VERSION = "{{version}}";
-/** Each file with the SHA-256 of its content. */
+/** The SHA-256 of each file. */
 const FILES = {{files}};
 
 const PREFIX = `quadrille ${registration.scope} `;
 const CACHE = PREFIX + VERSION;
 
 async function fetched(name, hash) {
-  // Past the browser's own cache, which may hold a file of another version.
+  // Bypass the browser's cache, which may hold a file of another version.
   const response = await fetch(new URL(name, registration.scope), { cache: "no-cache" });
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   const digest = await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer());
   const found = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  // A site in the middle of being replaced: the version that is here stays until all of the new one is there.
+  // The site is being replaced: this version stays until the new one is complete.
   if (found !== hash) throw new Error(`${name} is of another version`);
   return response;
 }

@@ -1,11 +1,11 @@
-// The engine in a worker. It gets the compiled module once, then one request after the other; events go out as they come. Why a
-// worker cannot go on is told before it is ended.
+// The engine in a worker. It receives the compiled module once, then one request after the other,
+// and sends events. Before it ends, it sends the reason.
 
 import { instantiate } from "./instance.js";
 
 let engine = null;
 
-/** The page notices by this lock that a worker is gone, whatever has ended it. */
+/** The page detects by this lock that a worker has ended, for any reason. */
 async function hold(lock) {
   if (!navigator.locks) return;
   await new Promise((held) => {
@@ -23,7 +23,7 @@ addEventListener("message", async ({ data }) => {
       engine = instantiate(data.module, data.bytes, (name, text) => postMessage({ name, text }));
       postMessage({ ready: true });
     } else {
-      engine.request(data.question, data.asked);
+      engine.request(data.question, data.fields);
       postMessage({ over: true, bytes: engine.memory.buffer.byteLength });
     }
   } catch (error) {

@@ -1,28 +1,29 @@
-// Workers for the engine: one a search, and one more that is ready for the next. Stopping a search ends its worker.
+// Workers for the engine: one per search, and one that is ready for the next. Stopping a search
+// ends its worker.
 
 import { compile } from "./module.js";
 
-/** How much memory a search may use when it does not ask for more. */
+/** The default memory of a search. */
 export const USUAL_MEMORY = 512 << 20;
-/** Beside the tables of a search, which the engine counts, there is the rest of the engine. */
+/** Memory of the engine beside the tables of a search, which the engine counts. */
 const REST = 96 << 20;
 const MOST_MEMORY = 4096 * 2 ** 20 - 65536;
 /** A worker whose memory has grown beyond this is ended after its search: memory never shrinks. */
 const KEPT = 128 << 20;
-/** A worker that has not started after so many milliseconds never will. */
+/** A worker that has not started after this many milliseconds never will. */
 const START = 15_000;
-/** Searches at a time; the others wait. */
+/** The number of searches at a time; the others wait. */
 const MOST = Math.max(2, Math.min(8, navigator.hardwareConcurrency || 2));
 
 let module = null;
 let count = 0;
 let busy = 0;
-/** Who waits for a worker. @type {(() => void)[]} */
-const line = [];
-/** Workers with the usual memory that have nothing to do. @type {Hand[]} */
+/** The searches that wait for a worker. @type {(() => void)[]} */
+const queue = [];
+/** Idle workers with the default memory. @type {EngineWorker[]} */
 let idle = [];
 
-/** Compiled once for all workers; a failed fetch is tried again. @returns {Promise<WebAssembly.Module>} */
+/** The module, compiled once for all workers; a failed fetch is tried again. @returns {Promise<WebAssembly.Module>} */
 export function engine() {
   module ??= compile("engine.wasm");
   return module.catch((error) => {
@@ -32,11 +33,11 @@ export function engine() {
 }
 
 /** A worker with an engine in it. */
-class Hand {
+class EngineWorker {
   /** @param {WebAssembly.Module} compiled @param {number} memory */
   constructor(compiled, memory) {
     this.memory = memory;
-    /** Called with each message, and with the end of the worker. @type {(message: any) => void} */
+    /** Receives each message, and the end of the worker. @type {(message: any) => void} */
     this.listener = () => {};
     this.isGone = false;
     const lock = `quadrille-worker-${crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`}-${(count += 1)}`;
@@ -70,7 +71,7 @@ class Hand {
     this.worker.postMessage({ module: compiled, bytes, lock });
   }
 
-  /** The lock is free when the worker is gone, however that came. */
+  /** The lock is released when the worker ends, for any reason. */
   watch(lock) {
     navigator.locks?.request(lock, () => this.lost({ code: "killed", message: "the worker was ended" }));
   }
@@ -84,30 +85,31 @@ class Hand {
   end() {
     this.isGone = true;
     this.worker.terminate();
-    idle = idle.filter((hand) => hand !== this);
+    idle = idle.filter((worker) => worker !== this);
   }
 }
 
-/** Makes sure that the next search finds a worker. */
+/** Starts a worker for the next search. */
 export async function prepare() {
   const compiled = await engine();
-  if (idle.length === 0) idle.push(new Hand(compiled, USUAL_MEMORY));
+  if (idle.length === 0) idle.push(new EngineWorker(compiled, USUAL_MEMORY));
 }
 
 /**
- * A worker that is ready for a request.
+ * Returns a worker that is ready for a request.
  * @param {number} memory
  * @param {AbortSignal | undefined} signal
- * @param {(place: number) => void} queued called with how many come before, while there is no worker free
- * @returns {Promise<Hand>}
+ * @param {(place: number) => void} queued called with the number of searches before this one, while
+ * all workers are busy
+ * @returns {Promise<EngineWorker>}
  */
 export async function take(memory, signal, queued) {
   const compiled = await engine();
   while (busy >= MOST) {
-    queued(line.length);
+    queued(queue.length);
     await /** @type {Promise<void>} */ (
       new Promise((resolve) => {
-        line.push(resolve);
+        queue.push(resolve);
         signal?.addEventListener("abort", () => resolve(), { once: true });
       })
     );
@@ -117,26 +119,26 @@ export async function take(memory, signal, queued) {
   try {
     signal?.throwIfAborted();
     const waited = memory === USUAL_MEMORY ? idle.pop() : undefined;
-    // One that was ended while it waited, or did not start, has another in its place.
-    const hand = (await started(waited)) ?? (await started(new Hand(compiled, memory)));
-    if (!hand) throw Object.assign(new Error("the worker did not start"), { code: "killed" });
-    return hand;
+    // A worker that ended while it waited, or did not start, is replaced.
+    const worker = (await started(waited)) ?? (await started(new EngineWorker(compiled, memory)));
+    if (!worker) throw Object.assign(new Error("the worker did not start"), { code: "killed" });
+    return worker;
   } catch (error) {
     leave();
     throw error;
   }
 }
 
-/** The worker when it is ready; nothing when the browser has ended it. @param {Hand | undefined} hand */
-async function started(hand) {
-  if (!hand) return null;
-  // The next one starts while this one works.
+/** Resolves to the worker when it is ready; to undefined if the browser has ended it. @param {EngineWorker | undefined} worker */
+async function started(worker) {
+  if (!worker) return null;
+  // Start the next one meanwhile.
   prepare().catch(() => {});
   try {
-    await hand.ready;
-    return hand.isGone ? null : hand;
+    await worker.ready;
+    return worker.isGone ? null : worker;
   } catch (error) {
-    hand.end();
+    worker.end();
     if (error.code === "killed") return null;
     throw error;
   }
@@ -144,18 +146,18 @@ async function started(hand) {
 
 function leave() {
   busy -= 1;
-  line.shift()?.();
+  queue.shift()?.();
 }
 
 /**
- * Gives a worker back.
- * @param {Hand} hand
- * @param {number | null} bytes how large its memory is; nothing when it is in the middle of something
+ * Returns a worker to the pool.
+ * @param {EngineWorker} worker
+ * @param {number | null} bytes the size of its memory; null while a request is running
  */
-export function giveBack(hand, bytes) {
-  const isFresh = bytes !== null && !hand.isGone && hand.memory === USUAL_MEMORY && bytes <= KEPT;
-  hand.listener = () => {};
-  if (isFresh && idle.length < 2) idle.push(hand);
-  else hand.end();
+export function giveBack(worker, bytes) {
+  const isFresh = bytes !== null && !worker.isGone && worker.memory === USUAL_MEMORY && bytes <= KEPT;
+  worker.listener = () => {};
+  if (isFresh && idle.length < 2) idle.push(worker);
+  else worker.end();
   leave();
 }

@@ -1,4 +1,5 @@
-//! What the module imports and exports. The worker (`site/instance.js`) is the other side of it.
+//! The imports and exports of the WebAssembly module. The worker (`site/instance.js`) is the other
+//! side.
 
 #![allow(unsafe_code, reason = "memory is shared with JavaScript by pointer and length")]
 
@@ -9,26 +10,26 @@ use std::sync::Once;
 use std::time::Duration;
 
 mod host {
-    // Since Rust 1.96 a function of the page is an import only where its module is named.
+    // Since Rust 1.96 a host function is imported only if its module is named.
     #[link(wasm_import_module = "env")]
     unsafe extern "C" {
-        /// Milliseconds since some moment.
+        /// Milliseconds since a fixed moment.
         #[cfg(feature = "search")]
         pub(super) safe fn now() -> f64;
-        /// Takes the name and the data of an event.
-        pub(super) fn tell(name: *const u8, name_len: usize, data: *const u8, len: usize);
-        /// Ends everything with a message.
+        /// Sends the name and the data of an event.
+        pub(super) fn send(name: *const u8, name_len: usize, data: *const u8, len: usize);
+        /// Ends the instance with a message.
         pub(super) fn fail(message: *const u8, len: usize);
-        /// Ends everything because the memory is used up.
+        /// Ends the instance because its memory is used up.
         pub(super) safe fn exhausted();
     }
 }
 
-/// The usual allocator, which says so when there is no more memory: without this the module would
-/// end without a word.
+/// The system allocator, which reports when memory runs out: otherwise the module would end without
+/// a message.
 struct Memory;
 
-// SAFETY: everything is left to the system's allocator; the call in between does not touch memory.
+// SAFETY: all calls go to the system allocator; the check between them does not touch memory.
 unsafe impl GlobalAlloc for Memory {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         checked(unsafe { System.alloc(layout) })
@@ -57,14 +58,14 @@ fn checked(ptr: *mut u8) -> *mut u8 {
     ptr
 }
 
-/// Room for a request.
+/// Allocates memory for a request.
 #[unsafe(no_mangle)]
 extern "C" fn alloc(len: usize) -> *mut u8 {
     Box::leak(vec![0; len].into_boxed_slice()).as_mut_ptr()
 }
 
-/// Answers the request in `ptr`, which came from [`alloc`] and is taken back: a question of `name`
-/// bytes, and a text of `len` bytes behind it.
+/// Answers the request in `ptr`, which came from [`alloc`] and is freed here: a name of `name`
+/// bytes, followed by a text of `len` bytes.
 #[unsafe(no_mangle)]
 extern "C" fn request(ptr: *mut u8, name: usize, len: usize) {
     static HOOK: Once = Once::new();
@@ -75,16 +76,16 @@ extern "C" fn request(ptr: *mut u8, name: usize, len: usize) {
             unsafe { host::fail(message.as_ptr(), message.len()) }
         }));
     });
-    // SAFETY: the worker passes what `alloc` gave it, with the length that it asked for.
+    // SAFETY: the worker passes a pointer from `alloc`, with the length that it requested.
     let bytes = unsafe { Vec::from_raw_parts(ptr, name + len, name + len) };
     let question = String::from_utf8_lossy(&bytes[..name]);
-    let asked = String::from_utf8_lossy(&bytes[name..]);
+    let text = String::from_utf8_lossy(&bytes[name..]);
     crate::respond(
         &question,
-        &asked,
+        &text,
         #[cfg(feature = "search")]
         now,
-        tell,
+        send,
     );
 }
 
@@ -93,7 +94,7 @@ fn now() -> Duration {
     Duration::from_secs_f64((host::now() / 1000.0).max(0.0))
 }
 
-fn tell(name: &str, data: &str) {
+fn send(name: &str, data: &str) {
     // SAFETY: both texts live as long as the call.
-    unsafe { host::tell(name.as_ptr(), name.len(), data.as_ptr(), data.len()) }
+    unsafe { host::send(name.as_ptr(), name.len(), data.as_ptr(), data.len()) }
 }

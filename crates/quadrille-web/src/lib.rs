@@ -1,5 +1,5 @@
-//! The engine for the browser. A request goes in as a name and a text, events come out through one
-//! function; the clock is passed in. There are two modules: the engine, and (without the feature
+//! The engine for the browser. A request is a name and a text; events go out through one function;
+//! the clock is passed in. There are two WebAssembly modules: the engine, and (without the feature
 //! `search`) the rules alone, which are small enough to load at once.
 //!
 //! A worker runs one request at a time and cannot receive messages meanwhile. So a search reports
@@ -18,7 +18,7 @@ use quadrille_api::{Failure, Handler, Request, Response};
 /// A request that panics, for tests in a real browser.
 const PANIC: &str = "panic";
 
-/// Answers a request: `send` gets the name and the data, as JSON, of every event. A request without
+/// Answers a request. `send` receives the name and the JSON data of every event. A request without
 /// a search has one event: `answer`, `text` or `failed`. `now` is the time since a fixed moment.
 pub fn respond(
     name: &str,

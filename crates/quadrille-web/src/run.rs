@@ -6,19 +6,19 @@ use std::time::Duration;
 use quadrille::search::{Control, Limits, toolkit::Clock};
 use quadrille_api::{Search, TICK};
 
-/// The memory of a search that does not ask for more.
+/// The default memory of a search.
 const MEMORY: u64 = 512 << 20;
 
-/// The most memory of a search: addresses have 32 bits, and the rest of the engine needs room.
+/// The maximum memory of a search: addresses have 32 bits, and the rest of the engine needs room.
 const MAX_MEMORY: u64 = 3 << 30;
 
-/// The user can stop a search; only a request that asks for less has a shorter limit.
+/// The user can stop a search, so this limit is long; a request can lower it.
 const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long a script may run on one position.
+/// The time limit of a script on one position.
 const SCRIPT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The limits of a search in the browser that does not ask for more memory.
+/// The default limits of a search in the browser.
 pub fn default_limits() -> Limits {
     with_memory(MEMORY)
 }
@@ -57,7 +57,7 @@ pub(crate) fn run(search: Search, now: fn() -> Duration, send: fn(&str, &str)) {
     let shared = Arc::clone(&sender);
     let clock = Clock::new(move || {
         let time = now();
-        // Polling may read the clock again; it does not poll a second time.
+        // Polling may read the clock again, which must not poll a second time.
         let mut guard = match shared.try_lock() {
             Ok(guard) => guard,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),

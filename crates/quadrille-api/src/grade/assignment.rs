@@ -1,4 +1,4 @@
-//! An assignment: what is handed in, what is checked, and what it is worth.
+//! An assignment: the kind of submission, the checks and their points.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A heuristic: a script, or a Python file.
+    /// A script or a Python file.
     Heuristic,
     Levels,
     Puzzle,
@@ -20,21 +20,21 @@ pub enum Kind {
     Solver,
 }
 
-/// What a submission is written in.
+/// The language of a submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {
-    /// A script of this program.
+    /// A script for Quadrille's own language.
     Script,
     Python,
     Java,
     Rust,
-    /// Anything that can be run as it is.
+    /// Any executable file.
     Program,
 }
 
 impl Language {
-    /// The languages that submissions of a kind can be written in.
+    /// The languages allowed for a kind of submission.
     pub fn all_for(kind: Kind) -> &'static [Language] {
         match kind {
             Kind::Heuristic => &[Language::Script, Language::Python],
@@ -54,64 +54,61 @@ impl Language {
     }
 }
 
-/// What is checked, and what it is worth.
+/// A check of an assignment.
 #[derive(Clone, Debug)]
 pub struct Check {
     pub name: String,
     pub points: f64,
     pub what: What,
-    /// Points for less than what is asked: the value that is measured, and what it is worth.
+    /// Partial credit: pairs of a measured value and its points.
     pub partial: Vec<(f64, f64)>,
-    /// Earlier checks, by their number, that must have all their points.
+    /// Indices of earlier checks that must have full points.
     pub requires: Vec<usize>,
-    /// Its own limit of time, beside that of the assignment.
+    /// The time limit of this check alone, not shared with the others.
     pub time: Option<Duration>,
 }
 
-/// Something that can be checked.
+/// The criterion of a check.
 #[derive(Clone, Debug)]
 pub enum What {
-    /// A heuristic has a property on all levels and on small random ones.
+    /// A heuristic has a property on all levels, and on small random ones.
     Holds {
         property: Property,
         random: u64,
-        /// How many positions of each level are looked at.
+        /// The number of positions examined per level.
         positions: usize,
     },
-    /// A search with the heuristic solves a level within so many expansions.
+    /// A search with the heuristic solves a level within this many expansions.
     Expansions { level: String, algorithm: Algorithm, most: u64 },
-    /// No plan that a search with the heuristic finds is longer than the shortest by more than
-    /// this.
+    /// No plan found with the heuristic is longer than the shortest by more than this.
     Longer { algorithm: Algorithm, by: u32 },
-    /// Enough levels have a shortest plan of so many moves.
+    /// At least `count` levels have a shortest plan of this length.
     Levels {
-        /// At least so many levels.
         count: usize,
-        /// The length of a shortest plan.
         moves: RangeInclusive<u32>,
-        /// Whether there may be no other shortest plan.
+        /// True if a level must have only one shortest plan.
         unique: bool,
     },
-    /// A puzzle has as many positions, and as many solved ones, at each depth as a game, on all
-    /// levels.
+    /// On all levels, a puzzle has as many positions, and as many solved ones, at each depth as a
+    /// game.
     Like {
         game: &'static dyn Game,
-        /// How many positions of each level are counted.
+        /// The number of positions counted per level.
         positions: usize,
     },
-    /// The solver finds a plan for a level, or for all.
+    /// The solver finds a plan for one level, or for all.
     Solves { level: Option<String> },
-    /// The solver expands at most so many times the positions that our search expands, over all
-    /// levels that it solves.
+    /// Over all levels that it solves, the solver expands at most this many times the positions of
+    /// the built-in search.
     Factor { algorithm: Algorithm, most: f64 },
-    /// The solver takes at most so many seconds for a level, or for each.
+    /// The solver takes at most this many seconds for one level, or for each.
     Seconds { level: Option<String>, most: f64 },
-    /// It is about a level that only the teacher has.
+    /// A check of a level that only the teacher has.
     Hidden,
 }
 
 impl What {
-    /// The level that it is about, where that is one only.
+    /// The level of a check of one level.
     pub fn level(&self) -> Option<&str> {
         match self {
             What::Expansions { level, .. } => Some(level),
@@ -124,15 +121,15 @@ impl What {
 /// A level of an assignment.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// Its name, with its file where several levels have the same.
+    /// The name; with its file where several levels have the same name.
     pub name: String,
     pub level: Level,
-    /// Whether students do not see it.
+    /// True if students do not see it.
     pub hidden: bool,
 }
 
 impl Given {
-    /// Its name, where students may know it.
+    /// The name, unless students may not know it.
     pub(crate) fn shown(&self) -> Option<String> {
         (!self.hidden).then(|| self.name.clone())
     }
@@ -141,27 +138,25 @@ impl Given {
 #[derive(Clone, Debug)]
 pub struct Assignment {
     pub title: String,
-    /// What is to be done.
+    /// The task, in a sentence.
     pub about: String,
     pub kind: Kind,
     pub game: Option<&'static dyn Game>,
-    /// The levels that students see, then those that they do not.
+    /// The levels that students see, then the hidden ones.
     pub levels: Vec<Given>,
-    /// Whether there are hidden levels, here or with the teacher.
+    /// True if there are hidden levels, here or with the teacher.
     pub has_hidden: bool,
-    /// Files with hidden levels that are not there: students do not have them.
+    /// Files with hidden levels that are not in this copy: students do not have them.
     pub missing: Vec<String>,
-    /// How long the checks of a submission may take that have no time of their own.
+    /// The time limit of all checks without a time limit of their own.
     pub time: Duration,
-    /// How long a solver may take for one level.
+    /// The time limit of a solver for one level.
     pub each: Duration,
-    /// The format in which a solver gets a level.
+    /// The format in which a solver reads a level.
     pub format: String,
-    /// How much memory it may take, with all that it starts.
+    /// The memory limit of a submission and its child processes.
     pub memory: u64,
-    /// The languages that it may be written in.
     pub allow: Vec<Language>,
-    /// The checks in their order.
     pub checks: Vec<Check>,
 }
 
@@ -170,13 +165,13 @@ impl Assignment {
         self.levels.iter().find(|given| given.name == name)
     }
 
-    /// How long a submission may take with all its checks.
-    pub fn whole_time(&self) -> Duration {
+    /// The time limit of a submission: the shared time and that of each check with its own.
+    pub fn total_time(&self) -> Duration {
         let own = self.checks.iter().filter_map(|check| check.time);
         own.fold(self.time, Duration::saturating_add)
     }
 
-    /// The points of a check: none where it is about a hidden level that is not here.
+    /// The points of a check; none if it needs a hidden level that is not in this copy.
     pub fn worth(&self, check: &Check) -> f64 {
         let is_missing = |level: &str| self.level(level).is_none();
         match check.what.level() {
@@ -186,7 +181,7 @@ impl Assignment {
         }
     }
 
-    /// Whether a check is about a hidden level.
+    /// True if a check is about a hidden level.
     pub fn is_hidden(&self, check: &Check) -> bool {
         let is_hidden = |level: &str| self.level(level).is_none_or(|given| given.hidden);
         matches!(check.what, What::Hidden) || check.what.level().is_some_and(is_hidden)

@@ -1,4 +1,4 @@
-//! Checks of levels, and the positions of a board by their depth.
+//! Checks of levels, and counts of a board's positions by depth.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use quadrille::levels::Level;
 use super::finding::{Bad, Finding, Reason};
 use super::{Bench, MOST_NODES};
 
-/// Whether enough levels are good by `rated`, which says why one does not count.
+/// Checks that enough levels pass `rated`, which returns the reason if one does not.
 pub(super) fn enough<T>(
     levels: &[(String, T)],
     count: usize,
@@ -30,7 +30,7 @@ pub(super) fn enough<T>(
     Finding::Levels { good, all: levels.len(), enough: good >= count, why: first_bad }
 }
 
-/// Whether the shortest plan of a level has so many moves.
+/// Checks the length of a level's shortest plan.
 pub(super) fn rated(
     Level { game, grid: board, .. }: &Level,
     moves: &RangeInclusive<u32>,
@@ -55,12 +55,12 @@ pub(super) fn rated(
     Ok(())
 }
 
-/// A board, and whether it is solved.
+/// A board, and true if it is solved.
 type Reached = (Grid<u16>, bool);
 
-/// How many different boards there are after each number of moves, and how many of them are solved,
-/// until there are so many. Solved ones are not played on; `after` gives what follows from the
-/// others. `None` when there is no time left.
+/// Counts the boards first reached after each number of moves, and how many of them are solved, up
+/// to `most` boards. Solved boards are not expanded; `after` returns the successors of the others.
+/// `None` when the time is over.
 pub(super) fn layers(
     start: Reached,
     most: usize,

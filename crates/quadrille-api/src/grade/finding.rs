@@ -1,4 +1,4 @@
-//! What a check found: for programs, and in words.
+//! The result of a check, as data and as a sentence.
 
 use std::fmt;
 
@@ -10,22 +10,21 @@ use quadrille_base::quantities::counted;
 use serde::Deserialize;
 use serde::Serialize;
 
-/// A board that speaks against a heuristic.
+/// A board that refutes a heuristic.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "course", derive(Deserialize))]
 pub struct Refutation {
-    /// The share code of the board.
     pub code: String,
-    /// What the heuristic says of it; `null` where it says that there is no plan.
+    /// The heuristic's estimate; `null` where it reports a dead end.
     pub estimate: Option<f64>,
-    /// A plan that is shorter; or the one move along which the estimate falls.
+    /// A plan that is shorter than the estimate, or the one move along which the estimate falls too
+    /// much.
     pub moves: Vec<String>,
-    /// What it says after the move, where that is what is wrong.
+    /// The estimate after that move.
     pub after: Option<f64>,
 }
 
 impl Refutation {
-    /// A counter-example on a board of a game.
     pub fn new(game: &'static dyn Game, found: &Counterexample) -> Refutation {
         let finite = |value: f64| value.is_finite().then_some(value);
         let notation = game.notation();
@@ -47,20 +46,22 @@ pub struct Bad {
     pub reason: Reason,
 }
 
-/// Why a level does not count.
+/// The reason why a level does not count.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "course", derive(Deserialize))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the texts below explain the fields")]
 pub enum Reason {
-    /// No plan was proved to be shortest.
+    /// No plan was proved shortest.
     NoPlan,
-    /// A shortest plan is too short or too long.
-    Moves { moves: u32 },
-    /// There is more than one shortest plan.
+    /// The shortest plan is too short or too long.
+    Moves {
+        moves: u32,
+    },
     SeveralPlans,
-    /// It is not a level, or its rules failed.
-    Failed { why: String },
+    /// Not a level, or its rules failed.
+    Failed {
+        why: String,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -76,24 +77,23 @@ impl fmt::Display for Reason {
     }
 }
 
-/// What a check found. A level without a name is one that students do not see.
+/// The result of a check. A level without a name is a hidden one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "course", derive(Deserialize))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the texts below explain the fields")]
 pub enum Finding {
-    /// Nothing speaks against the property.
+    /// No counter-example was found.
     Held {
         positions: u64,
         levels: u64,
     },
-    /// A board speaks against it; its rows are for people.
+    /// A board refutes the property; its rows are for people.
     Refuted {
         #[serde(flatten)]
         refutation: Refutation,
         rows: Vec<String>,
     },
-    /// A hidden level speaks against it.
+    /// A hidden level refutes the property.
     RefutedUnseen,
     /// The search solved the level within its budget.
     Solved {
@@ -102,7 +102,7 @@ pub enum Finding {
     },
     OverBudget {
         most: u64,
-        /// What was needed, where that is known.
+        /// The number needed, where it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         expanded: Option<u64>,
     },
@@ -120,7 +120,7 @@ pub enum Finding {
         level: Option<String>,
         expansions: u64,
     },
-    /// So many levels are as they should be; why the first of the others is not.
+    /// This many levels count; the reason why the first of the others does not.
     Levels {
         good: usize,
         all: usize,
@@ -132,14 +132,14 @@ pub enum Finding {
         positions: usize,
         levels: usize,
     },
-    /// It does not: positions and solved ones after so many moves, found and wanted.
+    /// It does not: positions and solved ones at the first depth that differs, found and right.
     Unlike {
         level: Option<String>,
         depth: usize,
         found: (usize, usize),
         right: (usize, usize),
     },
-    /// It has no cell with a glyph that the levels have.
+    /// The levels have a glyph that the puzzle does not have.
     NoCell {
         glyph: String,
     },
@@ -148,34 +148,34 @@ pub enum Finding {
         level: Option<String>,
         why: String,
     },
-    /// What the solver expands, beside what our search does on the same levels.
+    /// Expansions of the solver and of the built-in search on the same levels.
     Ratio {
         expanded: u64,
         ours: u64,
         most: f64,
     },
-    /// The longest that the solver took for a level.
+    /// The longest time of the solver for a level.
     Seconds {
         level: Option<String>,
         seconds: f64,
         most: f64,
     },
-    /// What was handed in failed.
+    /// The submission failed.
     Failed {
         why: String,
     },
-    /// Another check has to have all its points first.
+    /// Another check must have full points first.
     Required {
         check: String,
     },
-    /// The hidden level is not here.
+    /// The hidden level is not in this copy.
     NotHere,
-    /// There was no time for it.
+    /// The time was over.
     NotChecked,
 }
 
 impl Finding {
-    /// Whether it is worth its points.
+    /// True if the check has full points.
     pub fn is_good(&self) -> bool {
         match self {
             Finding::Held { .. }
@@ -189,7 +189,7 @@ impl Finding {
         }
     }
 
-    /// The points for less than what is asked, by what was measured.
+    /// The partial credit for the measured value.
     pub(super) fn partial(&self, partial: &[(f64, f64)]) -> f64 {
         let (value, is_least) = match self {
             Finding::OverBudget { expanded: Some(expanded), .. } => (*expanded as f64, false),
@@ -204,7 +204,6 @@ impl Finding {
         points.fold(0.0, f64::max)
     }
 
-    /// A counter-example with its board.
     pub(super) fn refuted(game: &'static dyn Game, found: &Counterexample) -> Finding {
         let board = levels::write(&Level::new(game, found.board.clone()), "native");
         let board = board.unwrap_or_default();
@@ -229,14 +228,16 @@ impl fmt::Display for Finding {
                 write!(f, "held on {positions} positions of {levels} levels")
             }
             Finding::Refuted { refutation, rows } => {
-                let says = |value: Option<f64>| {
-                    value.map_or("that there is no plan".to_string(), |value| value.to_string())
+                let text = |value: Option<f64>| {
+                    value.map_or("no plan".to_string(), |value| value.to_string())
                 };
-                let said = says(refutation.estimate);
+                let estimate = text(refutation.estimate);
                 let moves = refutation.moves.join(" ");
                 match refutation.after {
-                    Some(after) => write!(f, "it says {said} before {moves} and {after} after it")?,
-                    None => write!(f, "it says {said}, and {moves} solves it")?,
+                    Some(after) => {
+                        write!(f, "its estimate is {estimate} before {moves} and {after} after it")?
+                    }
+                    None => write!(f, "its estimate is {estimate}, but {moves} solves it")?,
                 }
                 write!(f, ", on this board: {}", rows.join(" / "))
             }
@@ -268,20 +269,23 @@ impl fmt::Display for Finding {
                 };
                 let level = named(level.as_ref());
                 let (found, right) = (summary(found), summary(right));
-                write!(f, "{level}: {found}, after {depth} moves; {right}, are right")
+                write!(f, "{level}: {found}, after {depth} moves; expected {right}")
             }
             Finding::NoCell { glyph } => write!(f, "the puzzle has no cell '{glyph}'"),
             Finding::Unsolved { level, why } => write!(f, "{}: {why}", named(level.as_ref())),
             Finding::Ratio { expanded, ours, .. } => {
                 let ratio = ratio(*expanded, *ours);
-                write!(f, "{expanded} expansions where our search needs {ours}: {ratio:.2} times")
+                write!(
+                    f,
+                    "{expanded} expansions where the built-in search needs {ours}: {ratio:.2} times"
+                )
             }
             Finding::Seconds { level, seconds, .. } => {
                 write!(f, "{}: {seconds:.2} s", named(level.as_ref()))
             }
             Finding::Failed { why } => f.write_str(why),
-            Finding::Required { check } => write!(f, "it counts only with all points of '{check}'"),
-            Finding::NotHere => f.write_str("this hidden level is not here"),
+            Finding::Required { check } => write!(f, "needs full points in '{check}'"),
+            Finding::NotHere => f.write_str("this hidden level is not available"),
             Finding::NotChecked => f.write_str("not checked"),
         }
     }

@@ -1,4 +1,4 @@
-//! A check as it is written, in the file of an assignment and in its link.
+//! A check as it is written in the file of an assignment and in its link.
 
 use std::ops::RangeInclusive;
 
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::assignment::{Assignment, Check, Kind, What};
 
-/// Levels and positions that are looked at when nothing is said.
+/// Default numbers of random levels and of positions.
 const RANDOM: u64 = 100;
 const POSITIONS: u64 = 500;
 
-/// The most of them that a link may ask for.
+/// The most of each that a link may request.
 const MOST_RANDOM: u64 = 10_000;
 const MOST_POSITIONS: u64 = 5_000;
 
@@ -58,7 +58,7 @@ pub struct CheckForm {
     requires: Option<Words>,
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<String>,
-    /// Only in links: a check of levels that students do not see.
+    /// Only in links: a check of hidden levels.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     hidden: bool,
 }
@@ -80,11 +80,11 @@ impl Words {
     }
 }
 
-/// What is wrong with a check, and a way out where there is one.
+/// An error in a check, and help where there is any.
 pub(super) type Wrong = (String, Option<&'static str>);
 
 impl CheckForm {
-    /// The same with no more work than a link may ask for.
+    /// The same form, limited to the work that a link may request.
     pub(super) fn bounded(&self) -> CheckForm {
         CheckForm {
             random: self.random.map(|random| random.min(MOST_RANDOM)),
@@ -93,7 +93,8 @@ impl CheckForm {
         }
     }
 
-    /// The check that is meant, in an assignment of this kind about a game, after other checks.
+    /// Parses the check, for an assignment of this kind and game; `earlier` are the checks before
+    /// it.
     pub(super) fn read(
         &self,
         kind: Kind,
@@ -102,7 +103,7 @@ impl CheckForm {
     ) -> Result<Check, Wrong> {
         let wrong = |message: String| (message, None);
         if !(self.points.is_finite() && self.points >= 0.0) {
-            return Err(wrong("points are a number from 0 on".into()));
+            return Err(wrong("points must be a number from 0 on".into()));
         }
         let (what, name) = self.what()?;
         let fits = match &what {
@@ -146,13 +147,13 @@ impl CheckForm {
                 Err(("this check measures nothing that is worth a part".into(), None))
             }
             false => Err((
-                "partial has pairs of a value and its points, which are not more than all".into(),
+                "partial must be pairs of a value and its points, none above the points of the check".into(),
                 Some("write it as in partial = [[150, 6], [300, 2]]"),
             )),
         }
     }
 
-    /// The checks that are required, by their names or by what they hold.
+    /// The required checks, by name or by the property that they check.
     fn required(&self, earlier: &[Check]) -> Result<Vec<usize>, Wrong> {
         let number = |word: &String| {
             let is_it = |check: &Check| match &check.what {
@@ -161,14 +162,14 @@ impl CheckForm {
                 _ => false,
             };
             earlier.iter().position(is_it).ok_or_else(|| {
-                let help = "name a check that stands before this one, or what it holds";
+                let help = "name a check above this one, or the property that it holds";
                 (format!("no earlier check is called '{word}'"), Some(help))
             })
         };
         self.requires.iter().flat_map(Words::all).map(number).collect()
     }
 
-    /// What is checked, and what it is called unless it has a name.
+    /// The criterion, and the default name of the check.
     fn what(&self) -> Result<(What, String), Wrong> {
         let wrong = |message: String| (message, None);
         let algorithm = self.algorithm.as_deref().unwrap_or("astar");
@@ -183,7 +184,7 @@ impl CheckForm {
         } else if let Some(word) = &self.holds {
             let property = Property::ALL.into_iter().find(|p| p.name() == word);
             let property = property.ok_or_else(|| {
-                wrong(format!("holds is 'admissible' or 'consistent', not '{word}'"))
+                wrong(format!("holds must be 'admissible' or 'consistent', not '{word}'"))
             })?;
             let holds = What::Holds { property, random: self.random.unwrap_or(RANDOM), positions };
             (holds, format!("it is {word}"))
@@ -216,7 +217,7 @@ impl CheckForm {
         } else if let Some(id) = &self.like {
             let game = games::by_id(id).ok_or_else(|| {
                 wrong(format!(
-                    "there is no game '{id}'; there are {}",
+                    "unknown game '{id}'; the games are {}",
                     games::Games::default().names()
                 ))
             })?;
@@ -231,7 +232,7 @@ impl CheckForm {
             (What::Levels { count, moves, unique: self.unique }, name)
         } else {
             return Err((
-                "the check says nothing to check".into(),
+                "the check has no criterion".into(),
                 Some(
                     "write one of holds, expansions, longer, solves, factor, seconds, count, moves, like",
                 ),
@@ -239,7 +240,7 @@ impl CheckForm {
         })
     }
 
-    /// A check of an assignment as it is written; without what is hidden.
+    /// Writes a check of an assignment, without hidden data.
     pub(super) fn new(check: &Check, assignment: &Assignment) -> CheckForm {
         let is_hidden = assignment.is_hidden(check);
         let names = check.requires.iter().filter_map(|&at| assignment.checks.get(at));
@@ -291,7 +292,7 @@ impl CheckForm {
                 ..form
             },
         };
-        // A name that says nothing new is not written.
+        // The default name is left out.
         let usual = form.what().ok().map(|(_, name)| name);
         let name = Some(check.name.clone()).filter(|name| Some(name) != usual.as_ref());
         CheckForm { name, ..form }

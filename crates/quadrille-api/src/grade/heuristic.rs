@@ -10,7 +10,7 @@ use super::assignment::Assignment;
 use super::finding::Finding;
 use super::{Bench, MOST_NODES};
 
-/// Whether a property holds, as far as positions are looked at.
+/// Checks that a property holds on the positions examined.
 pub(super) fn holds(
     assignment: &Assignment,
     heuristic: &Expression,
@@ -48,7 +48,7 @@ fn method(algorithm: Algorithm, heuristic: &Expression) -> Method {
     Method { heuristic: Some(heuristic.clone()), ..Method::from(algorithm) }
 }
 
-/// Whether a search with the heuristic solves a level within so many expansions.
+/// Checks that a search with the heuristic solves a level within this many expansions.
 pub(super) fn expansions(
     level: &Level,
     heuristic: &Expression,
@@ -56,7 +56,7 @@ pub(super) fn expansions(
     (most, partial): (u64, &[(f64, f64)]),
     bench: &Bench<'_>,
 ) -> Result<Finding, String> {
-    // One more, which tells a search that needs them all from one that needs more.
+    // One more, to distinguish a search that needs exactly this many from one that needs more.
     let budget = partial.iter().map(|(limit, _)| *limit as u64).fold(most, u64::max);
     let control = bench.search(budget.saturating_add(1));
     let report = level.game.solve(&level.grid, &method(algorithm, heuristic), &control, None);
@@ -70,7 +70,7 @@ pub(super) fn expansions(
     })
 }
 
-/// Whether no plan is longer than the shortest by more than so many moves.
+/// Checks that no plan is longer than the shortest by more than this.
 pub(super) fn longer(
     assignment: &Assignment,
     heuristic: &Expression,
@@ -94,7 +94,7 @@ pub(super) fn longer(
     Ok(worst.map_or(Finding::Short { levels: assignment.levels.len() }, |(_, longer)| longer))
 }
 
-/// Keeps the plan that is too long by the most moves.
+/// Keeps the plan with the largest excess.
 pub(super) fn keep_worst(
     worst: &mut Option<(u32, Finding)>,
     level: Option<String>,
@@ -107,7 +107,7 @@ pub(super) fn keep_worst(
     }
 }
 
-/// The length of a shortest plan, as the file says or as the solver proves.
+/// The length of a shortest plan, from the file or by the solver.
 pub(super) fn optimum(level: &Level, bench: &Bench<'_>) -> Option<Cost> {
     if let Some(Known::Optimal(optimum)) = level.known {
         return Some(optimum);

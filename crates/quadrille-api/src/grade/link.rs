@@ -1,5 +1,4 @@
-//! An assignment in a word that is safe in addresses: what students may know of it, as JSON in
-//! base64.
+//! An assignment as a link: the part that students may see, as JSON in URL-safe base64.
 
 use std::time::Duration;
 
@@ -15,11 +14,11 @@ use crate::failure::Failure;
 use crate::level::{ListedLevel, level_of};
 use crate::response::Response;
 
-/// The longest time and the most of anything that a link may bring.
+/// The longest time, and the most levels or checks, in a link.
 const MOST_SECONDS: u64 = 600;
 const MOST_THINGS: usize = 200;
 
-/// What students may know of an assignment.
+/// The part of an assignment that students may see.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sheet {
@@ -48,8 +47,7 @@ struct SheetLevel {
 }
 
 impl Assignment {
-    /// The assignment as students may know it, in a word for an address. Hidden levels and what is
-    /// checked on them stay out.
+    /// Encodes the assignment, without hidden levels and their checks.
     pub fn to_link(&self) -> String {
         let shown = self.levels.iter().filter(|given| !given.hidden);
         let sheet = Sheet {
@@ -72,18 +70,18 @@ impl Assignment {
             allow: self.allow.clone(),
             checks: self.checks.iter().map(|check| CheckForm::new(check, self)).collect(),
         };
-        // Plain fields can always be written.
+        // Serialising plain fields cannot fail.
         URL_SAFE_NO_PAD.encode(serde_json::to_string(&sheet).unwrap_or_default())
     }
 
-    /// The assignment that a word stands for.
+    /// Decodes an assignment.
     pub fn from_link(word: &str) -> Result<Assignment, Failure> {
         let damaged = |what: String| {
             Failure::bad_request("bad-assignment", format!("the link of the assignment: {what}"))
-                .help("copy the whole link once more from where it came from")
+                .help("copy the whole link again")
         };
         let bytes = URL_SAFE_NO_PAD.decode(word.trim());
-        let bytes = bytes.map_err(|_| damaged("a part is missing or was changed".into()))?;
+        let bytes = bytes.map_err(|_| damaged("it is damaged".into()))?;
         let sheet: Sheet =
             serde_json::from_slice(&bytes).map_err(|error| damaged(error.to_string()))?;
         if sheet.levels.len() > MOST_THINGS || sheet.checks.len() > MOST_THINGS {
@@ -94,9 +92,9 @@ impl Assignment {
             .help("leave some out, or make several assignments of it"));
         }
         let game = match &sheet.game {
-            Some(id) => Some(
-                games::by_id(id).ok_or_else(|| damaged(format!("there is no game '{id}' here")))?,
-            ),
+            Some(id) => {
+                Some(games::by_id(id).ok_or_else(|| damaged(format!("unknown game '{id}'")))?)
+            }
             None => None,
         };
         let given = |SheetLevel { name, code, optimal }: &SheetLevel| {
@@ -173,7 +171,7 @@ pub struct ListedAssignment {
     pub name: String,
     pub title: String,
     pub game: Option<&'static str>,
-    /// The assignment itself, as in its link.
+    /// The encoded assignment.
     pub link: String,
 }
 
@@ -188,7 +186,6 @@ impl ListedAssignment {
     }
 }
 
-/// A list of assignments as JSON.
 pub fn assignments(all: &[ListedAssignment]) -> Result<Response, Failure> {
     Response::json(&all)
 }

@@ -1,4 +1,4 @@
-//! What came of the checks of a submission.
+//! The results of a submission.
 
 #[cfg(feature = "course")]
 use serde::Deserialize;
@@ -7,17 +7,16 @@ use serde::Serialize;
 use super::assignment::{Assignment, Check};
 use super::finding::Finding;
 
-/// What came of one check.
+/// The result of one check.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "course", derive(Deserialize))]
 pub struct Mark {
     pub check: String,
     pub points: f64,
-    /// The points that there are.
+    /// The points for full marks.
     pub most: f64,
-    /// Whether it is about levels that students do not see.
+    /// True if it is about hidden levels.
     pub hidden: bool,
-    /// The finding in a sentence.
     pub message: String,
     pub finding: Finding,
 }
@@ -44,26 +43,26 @@ impl Mark {
     }
 }
 
-/// What came of a submission.
+/// The result of a submission.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Graded {
     pub submission: String,
-    /// The points of all checks together.
+    /// The points of all checks.
     pub points: f64,
-    /// The points that there are.
+    /// The points for full marks.
     pub most: f64,
     pub seconds: f64,
-    /// Why it ended before all checks were done, if it did.
+    /// The reason why grading ended early.
     pub error: Option<String>,
-    /// What kept a program of the submission apart from the rest of the machine.
+    /// The measures that isolated the submission's program from the machine.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub isolation: Vec<String>,
-    /// The checks in the order of the assignment.
+    /// One mark per check, in the order of the assignment.
     pub marks: Vec<Mark>,
 }
 
 impl Graded {
-    /// Puts the marks together. Checks that were not come to have no points.
+    /// Collects the marks. Checks without a mark have no points.
     pub fn new(
         assignment: &Assignment,
         submission: String,
@@ -91,7 +90,7 @@ impl Graded {
         graded
     }
 
-    /// The points of some checks, and those that there are.
+    /// The points, and the points for full marks, of the selected checks.
     pub fn total(&self, of: impl Fn(&Mark) -> bool) -> (f64, f64) {
         let some = || self.marks.iter().filter(|mark| of(mark));
         let zero = (0.0, 0.0);

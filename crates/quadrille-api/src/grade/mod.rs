@@ -1,5 +1,4 @@
-//! Submissions of a course against an assignment: what is checked, and what came of it. The command
-//! and the page grade with this.
+//! Grading of submissions against an assignment. The command and the page both use it.
 
 mod assignment;
 mod boards;
@@ -34,7 +33,7 @@ use quadrille::search::{Control, Limits};
 use quadrille_script::{PuzzleScript, Script, levels_part, located, within};
 use solver::Runs;
 
-/// Positions that the search of one level may expand, where the check says nothing of it.
+/// The default limit of expansions for the search of one level.
 const MOST_NODES: u64 = 200_000;
 
 #[derive(Clone, Debug)]
@@ -42,8 +41,8 @@ pub enum Work {
     Heuristic(Expression),
     Levels(Vec<(String, Level)>),
     Solver(Solver),
-    /// A puzzle, and the boards that come with it with their names. It is not a game of the
-    /// program, so that it is gone when it was graded.
+    /// A puzzle, and its boards with their names. It is not registered as a game, so it is dropped
+    /// after grading.
     Puzzle(PuzzleScript, Vec<(String, Grid<u16>)>),
 }
 
@@ -63,7 +62,6 @@ impl Work {
         Ok(Work::Levels(levels.collect()))
     }
 
-    /// A puzzle as a script, with its levels.
     pub fn puzzle(text: &str) -> Result<Work, Diagnostic> {
         let puzzle = PuzzleScript::new(text)?;
         let mut boards = Vec::new();
@@ -83,14 +81,14 @@ fn of_level(text: &str, mistakes: &[Diagnostic]) -> Diagnostic {
     mistake.clone().locate(text)
 }
 
-/// The time that is left for grading, and the token that cancels it.
+/// The time left for grading, and the token that cancels it.
 pub(crate) struct Bench<'a> {
     control: &'a Control,
     until: Option<Duration>,
 }
 
 impl<'a> Bench<'a> {
-    /// Begins now, within the limit of time of this control.
+    /// Starts now, with the time limit of `control`.
     pub(crate) fn new(control: &'a Control) -> Bench<'a> {
         let until = control.limits.max_time.map(|time| control.clock.now().saturating_add(time));
         Bench { control, until }
@@ -101,13 +99,13 @@ impl<'a> Bench<'a> {
         is_over(self.control, self.until)
     }
 
-    /// The puzzle with rules that fail when there is no time left.
+    /// The puzzle with rules that fail once the time is over.
     fn limited(&self, puzzle: &PuzzleScript) -> PuzzleScript {
         let (control, until) = (self.control.clone(), self.until);
         puzzle.clone().until(move || is_over(&control, until))
     }
 
-    /// The control of a search of up to so many expansions.
+    /// The control of a search with this many expansions.
     fn search(&self, nodes: u64) -> Control {
         let left = self.until.map(|until| until.saturating_sub(self.control.clock.now()));
         let limits = Limits {
@@ -128,8 +126,8 @@ fn is_over(control: &Control, until: Option<Duration>) -> bool {
     control.cancel.is_cancelled() || until.is_some_and(|until| now >= until)
 }
 
-/// Grades: `take` gets the number of a check and its mark, as soon as it is there. The control's
-/// limit of time is for all checks that have none of their own.
+/// Grades a submission. `take` receives the index of each check and its mark, as soon as it is
+/// known. The time limit of `control` is shared by all checks without their own.
 ///
 /// Each check first gets an equal share of the time that is left, so that a slow one does not take
 /// the others' time. Those that need more share what is left at the end.
@@ -144,7 +142,7 @@ pub fn grade(
         Work::Solver(solver) => Some(Runs::new(assignment, solver, control)),
         _ => None,
     };
-    // The runs of a solver are what takes time; judging them may take a moment beyond it.
+    // The runs of a solver take the time; judging them may take a moment longer.
     let mut left = control.limits.max_time.filter(|_| runs.is_none());
     left = left.map(|time| time.saturating_sub(control.clock.now().saturating_sub(started)));
     let mut marks: Vec<Option<Mark>> = vec![None; assignment.checks.len()];
@@ -185,11 +183,11 @@ pub fn grade(
     }
 }
 
-/// Does the work within a share of the time: then it is cancelled, whatever it is doing.
+/// Runs `work`, and cancels it when its share of the time is over.
 fn timed<T>(control: &Control, share: Option<Duration>, work: impl FnOnce(&Control) -> T) -> T {
     let limits = Limits { max_time: share, ..control.limits };
     let own = Control { limits, cancel: control.cancel.child(), ..control.clone() };
-    // In the browser there are no threads; there the caller cancels.
+    // In the browser there are no threads; the caller cancels there.
     #[cfg(not(target_family = "wasm"))]
     if let Some(share) = share {
         use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -201,7 +199,7 @@ fn timed<T>(control: &Control, share: Option<Duration>, work: impl FnOnce(&Contr
                     cancel.cancel();
                 }
             });
-            // Dropped at the end of the work, or when it panics.
+            // Dropped at the end of the work, also on a panic.
             let _done = done;
             work(&own)
         });
@@ -219,7 +217,7 @@ fn checked(
     let bench = &Bench::new(control);
     match bench.is_over() {
         true => Finding::NotChecked,
-        // The rules of a puzzle are scripts too.
+        // A puzzle's rules are scripts, too.
         false => within(&control.deadline(), || match runs {
             Some(runs) => judged(check, runs, bench),
             None => found(assignment, check, work, bench),

@@ -1,5 +1,5 @@
-//! Checks of a puzzle that is a script. Its positions are gone through here, layer by layer: it is
-//! no game of the program, and the engine of the browser is not made larger by all searches for it.
+//! Checks of a puzzle that is a script. They explore its positions here, layer by layer: using the
+//! library's searches would make the browser's engine much larger.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
@@ -13,7 +13,7 @@ use super::boards::layers;
 use super::finding::{Finding, Reason};
 use super::{Bench, MOST_NODES};
 
-/// How often a board is kept while a level is solved, and what it takes beside its cells, in bytes.
+/// The number of copies of a board during a search, and the bytes of each beside its cells.
 const COPIES: usize = 3;
 const BESIDE: usize = 96;
 
@@ -21,7 +21,7 @@ fn failed(why: &str) -> String {
     format!("the rules of the game failed: {why}")
 }
 
-/// Whether the shortest plan of a board has so many moves.
+/// Checks the length of a board's shortest plan.
 pub(super) fn rated(
     puzzle: &PuzzleScript,
     board: &Grid<u16>,
@@ -41,8 +41,8 @@ pub(super) fn rated(
     }
 }
 
-/// The length of the shortest plans, and how many there are. `None` when there is none, and where
-/// it was not found within the limits.
+/// The length of the shortest plans and their number. `None` if there is no plan, or none was found
+/// within the limits.
 fn shortest(
     puzzle: &PuzzleScript,
     start: &Grid<u16>,
@@ -55,7 +55,7 @@ fn shortest(
     let room = memory / (COPIES * (2 * start.size().cells() + BESIDE));
     let most = room.min(usize::try_from(MOST_NODES).unwrap_or(usize::MAX));
     let mut known: HashSet<Grid<u16>> = HashSet::from([start.clone()]);
-    // Each board of a layer, with the number of ways to it.
+    // Each board of a layer, with the number of paths to it.
     let mut layer: Vec<(Grid<u16>, u64)> = vec![(start.clone(), 1)];
     for depth in 1.. {
         let mut places: HashMap<Grid<u16>, usize> = HashMap::new();
@@ -86,7 +86,7 @@ fn shortest(
     Ok(None)
 }
 
-/// Whether a puzzle has as many positions at each depth as a game, on all levels.
+/// Checks that a puzzle has as many positions at each depth as a game, on all levels.
 pub(super) fn like(
     assignment: &Assignment,
     puzzle: &PuzzleScript,
@@ -131,7 +131,7 @@ pub(super) fn like(
     Ok(Finding::Alike { positions, levels: assignment.levels.len() })
 }
 
-/// The board of a game in the cells of a puzzle, by their glyphs; or the glyph of a cell that the
+/// Translates a board of a game to the cells of a puzzle, by glyph. The error is a glyph that the
 /// puzzle does not have.
 fn translated(board: &Grid<u16>, from: &dyn Game, to: &PuzzleScript) -> Result<Grid<u16>, String> {
     let mut translated = board.clone();

@@ -1,5 +1,5 @@
-//! Checks of a student's own search program: what it found for each level, by its own words and by
-//! the plain rules.
+//! Checks of a student's search program: the plan and the counts that it reports for each level,
+//! replayed by the plain rules.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::{Bench, MOST_NODES};
 
 type Run = dyn Fn(&Level, &Control) -> Record + Send + Sync;
 
-/// A program that solves levels, run by whoever grades.
+/// A program that solves levels; the caller provides the function that runs it.
 #[derive(Clone)]
 pub struct Solver(Arc<Run>);
 
@@ -32,7 +32,7 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// What the program found for each level of an assignment.
+/// The result of the program for each level of an assignment.
 pub(super) struct Runs<'a>(Vec<(&'a Given, Result<Solved, String>)>);
 
 struct Solved {
@@ -42,8 +42,7 @@ struct Solved {
 }
 
 impl<'a> Runs<'a> {
-    /// Runs the program on every level, each within its limit of time, until the time of all is
-    /// over.
+    /// Runs the program on every level, each within its time limit, until the total time is over.
     pub(super) fn new(assignment: &'a Assignment, solver: &Solver, control: &Control) -> Self {
         let bench = Bench::new(control);
         let run = |given: &'a Given| {
@@ -66,7 +65,7 @@ impl<'a> Runs<'a> {
         self.0.iter().filter(move |(given, _)| level.is_none_or(|level| given.name == level))
     }
 
-    /// Whether levels have a plan.
+    /// Checks that one level, or all, have a plan.
     pub(super) fn solves(&self, level: Option<&str>) -> Finding {
         let (mut good, mut all, mut first_bad) = (0, 0, None);
         for (given, run) in self.of(level) {
@@ -87,7 +86,7 @@ impl<'a> Runs<'a> {
         Finding::Unsolved { level: given.shown(), why: why.to_string() }
     }
 
-    /// Whether no plan is longer than the shortest by more than so many moves.
+    /// Checks that no plan is longer than the shortest by more than this.
     pub(super) fn longer(&self, by: u32, bench: &Bench<'_>) -> Finding {
         let mut worst = None;
         for (given, run) in &self.0 {
@@ -101,7 +100,7 @@ impl<'a> Runs<'a> {
         worst.map_or(Finding::Short { levels: self.0.len() }, |(_, longer)| longer)
     }
 
-    /// Whether a level is solved with so many expansions, by the program's own count.
+    /// Checks the number of expansions for a level, by the program's own count.
     pub(super) fn expansions(&self, level: &str, most: u64) -> Finding {
         match self.of(Some(level)).next() {
             None => Finding::NotHere,
@@ -114,7 +113,8 @@ impl<'a> Runs<'a> {
         }
     }
 
-    /// Whether the expansions on all levels together are at most so many times those of our search.
+    /// Checks that the expansions over all levels are at most this many times those of the built-in
+    /// search.
     pub(super) fn factor(
         &self,
         algorithm: Algorithm,
@@ -139,7 +139,7 @@ impl<'a> Runs<'a> {
         Ok(Finding::Ratio { expanded, ours, most })
     }
 
-    /// Whether levels are solved within so many seconds each.
+    /// Checks that each level is solved within this many seconds.
     pub(super) fn seconds(&self, level: Option<&str>, most: f64) -> Finding {
         let mut worst: Option<(f64, Finding)> = None;
         for (given, run) in self.of(level) {
@@ -157,31 +157,34 @@ impl<'a> Runs<'a> {
 }
 
 impl Solved {
-    /// The positions that the program says it expanded. It needs one for each move at least.
+    /// The expansions that the program reports: at least one per move.
     fn counted(&self) -> Result<u64, String> {
         match self.expanded {
-            0 if self.cost > 0 => Err("it does not say '# expanded=…'".to_string()),
+            0 if self.cost > 0 => Err("it does not report '# expanded=…'".to_string()),
             count if count < u64::from(self.cost) => {
-                Err(format!("it says expanded={count}, but its plan has {} moves", self.cost))
+                Err(format!("it reports expanded={count}, but its plan has {} moves", self.cost))
             }
             count => Ok(count),
         }
     }
 }
 
-/// What a run of the program is worth.
+/// Converts the record of a run.
 fn judged(record: Record) -> Result<Solved, String> {
     if let Some(error) = record.error {
         return Err(error.message());
     }
     let cost = match (record.outcome, record.stop, record.cost) {
         (Verdict::Solved, _, Some(cost)) => cost,
-        (_, Some(Stop::Time), _) => return Err("it found no plan in its time".to_string()),
+        (_, Some(Stop::Time), _) => {
+            return Err("it found no plan within its time limit".to_string());
+        }
         (_, Some(stop), _) => return Err(format!("it was stopped: {stop}")),
-        (Verdict::Claimed, ..) => return Err("it says that there is no plan".to_string()),
+        (Verdict::Claimed, ..) => return Err("it reports that there is no plan".to_string()),
         _ => return Err("it wrote no plan".to_string()),
     };
-    // On a busy machine a program waits; with several threads it computes more than it takes.
+    // CPU time: on a busy machine a program waits, and with several threads it uses more than the
+    // wall-clock time.
     let computed = record.cpu_seconds.filter(|seconds| *seconds > 0.0);
     let seconds = computed.unwrap_or(f64::MAX).min(record.stats.seconds);
     Ok(Solved { cost, expanded: record.stats.expanded, seconds })

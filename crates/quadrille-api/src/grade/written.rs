@@ -1,4 +1,4 @@
-//! An assignment as it is written: a TOML file.
+//! Reads an assignment from a TOML file.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,16 +14,16 @@ use toml::Spanned;
 use super::assignment::{Assignment, Check, Given, Kind, Language};
 use super::form::CheckForm;
 
-/// How long a submission may take when the assignment does not say.
+/// The default time limit of a submission.
 const TIME: Duration = Duration::from_secs(25);
 
-/// The format in which a solver gets a level when the assignment does not say.
+/// The default format in which a solver reads a level.
 const FORMAT: &str = "glyphs";
 
-/// How long a solver may take for one level when the assignment does not say.
+/// The default time limit of a solver for one level.
 const EACH: Duration = Duration::from_secs(10);
 
-/// How much memory it may take when the assignment does not say.
+/// The default memory limit of a solver.
 pub const MEMORY: u64 = 1 << 30;
 
 #[derive(Deserialize)]
@@ -50,14 +50,14 @@ struct Raw {
 /// A file with levels that an assignment names.
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {
-    /// Its name beside the assignment, or that of a pack.
+    /// A file beside the assignment, or a pack.
     pub name: &'a str,
-    /// Whether students do not see it. They may not have it.
+    /// True if students do not see it. They may not have it.
     pub hidden: bool,
 }
 
-/// Reads an assignment. `load` gives the levels of a file with their names, and `None` for a hidden
-/// one that is not there; `at` makes an error of a mistake in the text.
+/// Parses an assignment. `load` returns the levels of a file with their names, or `None` for a
+/// hidden file that is missing; `at` converts a diagnostic of the text to an error.
 pub fn read<E>(
     text: &str,
     mut load: impl FnMut(File<'_>) -> Result<Option<Vec<(String, Level)>>, E>,
@@ -79,8 +79,10 @@ pub fn read<E>(
     let hidden = raw.hidden.iter().map(|name| File { name, hidden: true });
     for file in shown.chain(hidden) {
         if file.hidden && raw.levels.iter().any(|name| name == file.name) {
-            let message = format!("'{}' is among the levels and among the hidden ones", file.name);
-            return Err(at(bad_assignment(0..0, message).with_help("keep it in one of both")));
+            let message = format!("'{}' is listed both as levels and as hidden", file.name);
+            return Err(at(
+                bad_assignment(0..0, message).with_help("remove it from one of the two")
+            ));
         }
         let Some(found) = load(file)? else {
             missing.push(file.name.to_string());
@@ -93,8 +95,8 @@ pub fn read<E>(
     }
     let levels = qualified(levels);
     if raw.check.is_empty() {
-        return Err(at(bad_assignment(0..0, "the assignment checks nothing")
-            .with_help("write a [[check]] with its points")));
+        return Err(at(bad_assignment(0..0, "the assignment has no checks")
+            .with_help("add a [[check]] with points")));
     }
     let mut checks: Vec<Check> = Vec::new();
     for check in &raw.check {
@@ -131,7 +133,7 @@ fn bad_assignment(span: Range<usize>, message: impl Into<String>) -> Diagnostic 
     Diagnostic::new("bad-assignment", message).at(span)
 }
 
-/// Names that several levels have are written with their file: `hidden.txt:open-01`.
+/// Qualifies names that several levels share with their file: `hidden.txt:open-01`.
 fn qualified(levels: Vec<(&str, Given)>) -> Vec<Given> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for (_, given) in &levels {
@@ -144,7 +146,7 @@ fn qualified(levels: Vec<(&str, Given)>) -> Vec<Given> {
     levels.into_iter().map(qualify).collect()
 }
 
-/// Every check names one level that is there, unless some hidden ones are not.
+/// Checks that every check names exactly one level that is there, unless hidden files are missing.
 fn check_levels(
     assignment: &Assignment,
     spans: impl Iterator<Item = Range<usize>>,
@@ -158,7 +160,7 @@ fn check_levels(
             1 => {}
             0 if others.len() > 1 => {
                 let message = format!("there are {} levels '{level}'", others.len());
-                let help = format!("say which one: {}", others.join(", "));
+                let help = format!("name one of {}", others.join(", "));
                 return Err(bad_assignment(span, message).with_help(help));
             }
             0 if assignment.missing.is_empty() => {
@@ -166,15 +168,15 @@ fn check_levels(
                     assignment.levels.iter().map(|given| given.name.as_str()).collect();
                 let help = match names.as_slice() {
                     [] => "name a file with levels: levels = [\"levels.txt\"]".to_string(),
-                    names => format!("there are {}", names.join(", ")),
+                    names => format!("the levels are {}", names.join(", ")),
                 };
-                let message = format!("there is no level '{level}'");
+                let message = format!("unknown level '{level}'");
                 return Err(bad_assignment(span, message).with_help(help));
             }
             0 => {}
             several => {
-                let message = format!("there are {several} levels '{level}' in one file");
-                return Err(bad_assignment(span, message).with_help("give each a name of its own"));
+                let message = format!("{several} levels in one file are called '{level}'");
+                return Err(bad_assignment(span, message).with_help("give each its own name"));
             }
         }
     }
@@ -191,14 +193,14 @@ fn known_format(
     match names.contains(&written.get_ref().as_str()) {
         true => Ok(written.get_ref().clone()),
         false => {
-            let message = format!("there is no format '{}'", written.get_ref());
-            let help = format!("there are {}", names.join(", "));
+            let message = format!("unknown format '{}'", written.get_ref());
+            let help = format!("the formats are {}", names.join(", "));
             Err(bad_assignment(written.span(), message).with_help(help))
         }
     }
 }
 
-/// The languages that an assignment allows; all that its kind can have unless it says otherwise.
+/// The languages that an assignment allows; by default all of its kind.
 fn allowed(
     written: Option<&Spanned<Vec<Language>>>,
     kind: Kind,
@@ -213,7 +215,7 @@ fn allowed(
                 Some(unfit) => {
                     format!("'{}' does not fit the kind of the assignment", unfit.name())
                 }
-                None => "the assignment allows nothing".to_string(),
+                None => "the assignment allows no language".to_string(),
             };
             let help = format!("it can allow {}", names.join(", "));
             Err(bad_assignment(written.span(), message).with_help(help))
@@ -233,7 +235,7 @@ fn quantity<T>(
 
 fn known_game(id: &Spanned<String>) -> Result<&'static dyn Game, Diagnostic> {
     games::by_id(id.get_ref()).ok_or_else(|| {
-        bad_assignment(id.span(), format!("there is no game '{}'", id.get_ref()))
-            .with_help(format!("there are {}", games::Games::default().names()))
+        bad_assignment(id.span(), format!("unknown game '{}'", id.get_ref()))
+            .with_help(format!("the games are {}", games::Games::default().names()))
     })
 }

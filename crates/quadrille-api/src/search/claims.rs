@@ -57,7 +57,7 @@ struct Claims {
 struct Output {
     hunt: Hunt,
     error: Option<SolveError>,
-    /// Ends the work: a script may be too slow to look at the clock in time.
+    /// Cancels the work: a slow script may not check the clock in time.
     timeout: Cancel,
 }
 

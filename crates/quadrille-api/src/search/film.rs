@@ -43,12 +43,12 @@ pub(super) struct FCount {
 
 #[derive(Debug)]
 pub(super) struct Film {
-    /// How many positions are reported one by one.
+    /// The number of positions that are reported one by one.
     sample: u32,
-    /// How many more events are.
+    /// The number of further events that are.
     room: usize,
     landmarks: usize,
-    /// Whether the detailed part has ended.
+    /// True once the detailed part has ended.
     condensed: bool,
     events: VecDeque<Event>,
     counts: Counts,

@@ -102,7 +102,7 @@ pub(crate) fn generate(request: &GenerateRequest, limits: &Limits) -> Result<Sea
         let control = until(control, time);
         for number in 0.. {
             let attempt = game.attempt(&spec, number, &control);
-            // It may be over without any search that would have noticed.
+            // The time may be over without a search that noticed.
             control.clock.now();
             let is_over = attempt == Attempt::Cancelled || control.cancel.is_cancelled();
             batch.take(attempt);
@@ -122,9 +122,9 @@ pub(crate) fn generate(request: &GenerateRequest, limits: &Limits) -> Result<Sea
     Ok(Search { limits, can_restart: false, work: Box::new(work), events: Box::new(events) })
 }
 
-/// A control that is cancelled with another, or when its time is over. The levels must not depend
-/// on the time that a search takes, so the generator's searches have no time limit of their own;
-/// but each looks at the clock.
+/// A control that is cancelled with another one, or when the time is over. The levels must not
+/// depend on how long a search takes, so the generator's searches have no time limit of their own;
+/// but each checks the clock.
 fn until(control: &Control, time: Option<Duration>) -> Control {
     let cancel = Cancel::default();
     let begun = control.clock.now();

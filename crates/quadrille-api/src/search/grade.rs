@@ -59,7 +59,7 @@ pub(crate) fn grade(request: &GradeRequest, limits: &Limits) -> Result<Search, F
 #[derive(Default)]
 struct Output {
     marks: Vec<Option<Mark>>,
-    /// Ends the work: a script may be too slow to look at the clock in time.
+    /// Cancels the work: a slow script may not check the clock in time.
     timeout: Cancel,
 }
 
@@ -73,7 +73,7 @@ struct GradeEvents {
 impl GradeEvents {
     fn new_marks(&mut self) -> Vec<Event> {
         let output = self.output.lock();
-        // In the order of the checks, whichever was done first.
+        // In the order of the checks, not of completion.
         let marks = output.marks.iter().skip(self.reported).map_while(Option::as_ref);
         let events: Vec<Event> = marks.map(|mark| Event::new("mark", mark)).collect();
         self.reported += events.len();

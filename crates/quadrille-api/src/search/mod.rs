@@ -48,7 +48,7 @@ pub struct Event {
 
 impl Event {
     pub fn new(name: &'static str, value: &impl Serialize) -> Event {
-        // Plain fields can always be written.
+        // Serialising plain fields cannot fail.
         let data = serde_json::to_string(value).unwrap_or_else(|_| "{}".to_string());
         Event { name, data }
     }
@@ -84,11 +84,10 @@ pub trait Events: Send {
 /// assert!(events[0].data.contains(r#""plan":["D","R"]"#));
 /// ```
 pub struct Search {
-    /// The limits of the search as a whole.
     pub limits: Limits,
-    /// Whether it can be stopped and started again from the beginning with the same result.
+    /// True if it can be stopped and started again from the beginning with the same result.
     pub can_restart: bool,
-    /// Runs the search. Returns whether it was cut short by its time limit or cancelled.
+    /// Runs the search. Returns true if it was cancelled or its time limit ended it.
     pub work: Box<dyn FnMut(&Control) -> bool + Send>,
     pub events: Box<dyn Events>,
 }
@@ -113,7 +112,7 @@ impl<T> Shared<T> {
     }
 }
 
-/// Counts ticks and says when figures are due: at the first, then every [`FIGURES_EVERY`].
+/// Counts ticks. Figures are due at the first, then every [`FIGURES_EVERY`].
 #[derive(Default)]
 struct Ticks(u32);
 

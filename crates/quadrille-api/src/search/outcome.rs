@@ -30,7 +30,7 @@ impl Outcome {
         self.level.game.notation()
     }
 
-    /// Stores the report. Returns whether the search was cut short.
+    /// Stores the report. Returns true if the search was cut short.
     pub(super) fn set(&self, report: Result<Report, SolveError>) -> bool {
         let stop = report.as_ref().ok().and_then(|report| report.stop);
         *self.report.lock() = Some(report);

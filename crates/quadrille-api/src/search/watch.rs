@@ -13,7 +13,7 @@ use super::task::WatchRequest;
 use super::{Event, Events, Search, Shared, Ticks};
 use crate::failure::Failure;
 
-/// How many positions are reported one by one: by default, and at most.
+/// The number of positions reported one by one: the default and the maximum.
 const SAMPLE: u32 = 2000;
 const MAX_SAMPLE: u32 = 5000;
 

@@ -282,7 +282,7 @@ fn search_programs_are_graded() {
     assert!(graded[1]["marks"][0]["message"].to_string().contains("refused"), "{}", graded[1]);
     assert_eq!(points[2], 0.0, "{}", graded[2]);
     assert!(
-        graded[2]["marks"][0]["message"].to_string().contains("no plan in its time"),
+        graded[2]["marks"][0]["message"].to_string().contains("no plan within its time limit"),
         "{}",
         graded[2]
     );

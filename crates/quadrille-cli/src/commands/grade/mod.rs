@@ -142,7 +142,7 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
     let memory = usize::try_from(assignment.memory).unwrap_or(usize::MAX);
     let building =
         if assignment.kind == Kind::Solver { solver::BUILD_TIME } else { Duration::ZERO };
-    let time = assignment.whole_time().saturating_add(building).saturating_add(GRACE);
+    let time = assignment.total_time().saturating_add(building).saturating_add(GRACE);
     let limits = Limits { max_time: Some(time), max_memory: Some(memory), max_nodes: None };
     let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
     let mut all = Vec::new();
@@ -261,7 +261,7 @@ fn alone(
     guard_this_process(true);
     let language = language(assignment, submission);
     let isolation = (language != Language::Script)
-        .then(|| Isolation::new(assignment.whole_time(), assignment.memory, hidden));
+        .then(|| Isolation::new(assignment.total_time(), assignment.memory, hidden));
     if let Some(isolation) = &isolation {
         context.console.json(&Line::Isolation(isolation.in_words()))?;
     }

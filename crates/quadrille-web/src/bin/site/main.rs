@@ -1,5 +1,5 @@
-//! Puts the static site together: the page, the engine, and what never changes, written down.
-//! `./site` builds the modules and runs this.
+//! Builds the static site: the page, the engine, and the constant responses as files. `./site`
+//! builds the WebAssembly modules and runs this.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,8 +13,8 @@ use quadrille_api::grade::{self, File, Kind, ListedAssignment};
 use quadrille_assets::bundle::{self, Additions, Files, replace_once};
 use sha2::{Digest, Sha256};
 
-/// What the page of the site may do: run its own scripts, the engine among them, and ask its own
-/// files, or a `quadrille serve` on the same computer.
+/// The content security policy of the site: its own scripts, the engine, its own files, and a
+/// `quadrille serve` on the same computer.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; img-src 'self' data:; \
      connect-src 'self' http://localhost:* http://127.0.0.1:*; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the site is made of.
+/// The inputs of the site.
 struct Site<'a> {
     page: &'a Path,
     site: &'a Path,
@@ -52,17 +52,17 @@ struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// Writes the site and says how large it is.
+    /// Writes the site. Returns its size in bytes.
     fn write(&self, target: &Path) -> io::Result<usize> {
         let files = self.files()?;
         if target.is_dir()
             && !target.join("sw.js").is_file()
             && fs::read_dir(target)?.next().is_some()
         {
-            let message = format!("{} is not empty and no site of ours", target.display());
+            let message = format!("{} is not empty and does not contain a site", target.display());
             return Err(io::Error::other(message));
         }
-        // Nothing of an older version may stay; what is not ours is not touched.
+        // Files of an older version are removed; other files stay.
         for folder in ["assets", "engine"] {
             match fs::remove_dir_all(target.join(folder)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -104,32 +104,31 @@ impl Site<'_> {
         files.insert("engine/assignments.json".into(), written(assignments)?);
         self.bundle(&mut files)?;
         files.insert("sw.js".into(), service_worker(&text(worker)?, &files)?.into_bytes());
-        // GitHub Pages leaves files out that start with an underscore unless it is told not to
-        // touch anything.
+        // Without this file GitHub Pages leaves out files that start with an underscore.
         files.insert(".nojekyll".into(), Vec::new());
         Ok(files)
     }
 
-    /// The page with what the site adds to it. Everything that its first screen needs is named, so
-    /// that nothing waits for anything.
+    /// The page with the additions of the site. It preloads all files of its first screen, so that
+    /// no file waits for another.
     fn bundle(&self, files: &mut Files) -> io::Result<()> {
         const HEAD: &str = "<meta charset=\"utf-8\">\n";
-        let mut asked = String::new();
+        let mut preloads = String::new();
         for name in ["engine/catalogue.json", "engine/packs.json"] {
             let _ = writeln!(
-                asked,
+                preloads,
                 "<link rel=\"preload\" as=\"fetch\" crossorigin=\"anonymous\" href=\"{name}\">"
             );
         }
-        let _ = writeln!(asked, "<link rel=\"modulepreload\" href=\"engine/instance.js\">");
-        // The engine is in its place before the page asks for anything. What workers use too is a
-        // file of its own.
+        let _ = writeln!(preloads, "<link rel=\"modulepreload\" href=\"engine/instance.js\">");
+        // The engine is installed before the page sends a request. Modules that workers use, too,
+        // are separate files.
         let modules =
             ["start", "browser", "module", "rules"].map(|name| format!("engine/{name}.js"));
         let additions = Additions {
             modules: &modules.each_ref().map(String::as_str),
             play: " ../engine/rules.wasm",
-            head: &asked,
+            head: &preloads,
         };
         bundle::page(files, additions)?;
         let policy = match &self.server {
@@ -149,7 +148,7 @@ impl Site<'_> {
     }
 }
 
-/// The service worker with the list of all files. Its version is that of their contents.
+/// The service worker with the list of all files. The version is a hash of their contents.
 fn service_worker(text: &str, files: &Files) -> io::Result<String> {
     let hashes: BTreeMap<&str, String> = files
         .iter()
@@ -186,7 +185,7 @@ fn packs_in(folder: &Path) -> io::Result<Vec<(String, String)>> {
         .collect()
 }
 
-/// The assignments of a folder without their hidden levels, in alphabetical order.
+/// The assignments of a folder without hidden levels, in alphabetical order.
 fn assignments_in(folder: &Path) -> io::Result<Vec<ListedAssignment>> {
     let mut files = Files::new();
     collect(folder, "", &mut files)?;
