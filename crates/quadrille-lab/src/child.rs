@@ -1,5 +1,5 @@
-//! Other programs, kept within limits of time and memory from outside: a program and all that it
-//! started are killed when they run over them.
+//! Runs external programs with limits on time and memory: a program that exceeds them is killed
+//! with all its child processes.
 
 use std::io::{self, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -11,47 +11,46 @@ use quadrille::search::{Control, Stop};
 
 use crate::processes::{Family, Usage};
 
-/// The most that is read of what a program writes.
-const MOST_OUTPUT: usize = 1 << 20;
-/// The most of its complaints that is kept.
-const MOST_COMPLAINT: usize = 300;
-/// How often a program is looked at: first often, then less.
+/// The most bytes kept of a program's output.
+const MAX_OUTPUT: usize = 1 << 20;
+/// The most characters kept of its error message.
+const MAX_ERROR: usize = 300;
+/// The interval at which a program is polled: short at first, then longer.
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 const LONGEST_WAIT: Duration = Duration::from_millis(20);
 
-/// How long the pipes of a program that was killed are read: one that got away may hold them.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long the pipes of a killed program are read: a process that escaped may hold them open.
+const PIPE_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The end of a program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ran {
-    /// What it wrote to its standard output.
+    /// Its standard output.
     pub output: String,
-    /// Why it failed, as its standard error output says ([`complaint_of`]).
+    /// The error message extracted from its standard error ([`complaint_of`]).
     pub complaint: String,
-    /// What it wrote to its standard error output.
+    /// Its standard error.
     pub errors: String,
     /// Its exit code; `None` when a signal ended it.
     pub code: Option<i32>,
     /// The signal that ended it.
     pub signal: Option<i32>,
-    /// Why it was killed, if it was.
+    /// The limit for which it was killed.
     pub stop: Option<Stop>,
-    /// Whether it was killed since it had started too many processes.
+    /// True if it was killed for starting too many processes.
     pub crowded: bool,
     pub seconds: f64,
-    /// Processor time of the program and all it started; 0 where that cannot be known.
+    /// Processor time of the program and its children; 0 where it cannot be measured.
     pub cpu_seconds: f64,
-    /// The most resident memory that the program and all it started were seen to hold.
+    /// The most resident memory of the program and its children that was observed.
     pub bytes: u64,
 }
 
-/// Runs a program with this text as its standard input. The limits are those of time and memory.
+/// Runs a program with this text as its standard input, within the limits of time and memory.
 pub fn run(command: Command, input: String, control: &Control) -> io::Result<Ran> {
     run_few(command, input, control, usize::MAX)
 }
 
-/// The same for a program that may start no more than so many processes.
+/// Like [`run`], with a limit on the number of processes.
 pub fn run_few(
     mut command: Command,
     input: String,
@@ -62,37 +61,37 @@ pub fn run_few(
     let mut running = Running::start(command)?;
     let (output, complaints) = (Pipe::read(running.stdout()), running.complaints());
     if let Some(mut stdin) = running.stdin() {
-        // A program that does not read all of its input is free to do so.
+        // A program may exit without reading all of its input.
         thread::spawn(move || stdin.write_all(input.as_bytes()));
     }
     let (stop, usage) = watch(&mut running, control, processes);
     let crowded = stop.is_none() && usage.processes > processes;
     let (code, signal) = running.end();
     let seconds = running.started.elapsed().as_secs_f64();
-    let until = Instant::now() + LAST_WORDS;
+    let until = Instant::now() + PIPE_TIMEOUT;
     let (output, errors) = (output.text(until), complaints.text(until));
     let complaint = complaint_of(&errors);
     let Usage { bytes, cpu_seconds, .. } = usage;
     Ok(Ran { output, complaint, errors, code, signal, stop, crowded, seconds, cpu_seconds, bytes })
 }
 
-/// How often it is looked whether a program of ours is to be stopped.
+/// The interval at which a trial process is checked.
 #[cfg(feature = "store")]
 const OWN_WAIT: Duration = Duration::from_millis(50);
 
-/// Runs a program of ours, which starts no others, keeps its limits and measures itself; it is
-/// killed when it is cancelled or takes longer than the limit of time.
+/// Runs a trial process, which starts no others, keeps its limits and measures itself; it is killed
+/// if it is cancelled or exceeds the time limit.
 #[cfg(feature = "store")]
 pub(crate) fn run_own(mut command: Command, input: &str, control: &Control) -> io::Result<Ran> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // Ctrl-C is for the parent, which stops what is under way.
+    // Ctrl-C is for the parent, which stops running trials.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let started = Instant::now();
     let mut child = command.spawn()?;
     let (output, complaints) = (Pipe::read(child.stdout.take()), Pipe::read(child.stderr.take()));
     if let Some(mut stdin) = child.stdin.take() {
-        // One that has ended is told by its exit code.
+        // If it has ended, its exit code is reported.
         let _ = stdin.write_all(input.as_bytes());
     }
     let stop = loop {
@@ -108,7 +107,7 @@ pub(crate) fn run_own(mut command: Command, input: &str, control: &Control) -> i
         child.kill()?;
     }
     let (code, signal) = code_and_signal(child.wait()?);
-    let until = Instant::now() + LAST_WORDS;
+    let until = Instant::now() + PIPE_TIMEOUT;
     let (output, errors) = (output.text(until), complaints.text(until));
     let (complaint, seconds) = (complaint_of(&errors), started.elapsed().as_secs_f64());
     Ok(Ran {
@@ -125,7 +124,7 @@ pub(crate) fn run_own(mut command: Command, input: &str, control: &Control) -> i
     })
 }
 
-/// A program that runs with all that it starts; killed when dropped.
+/// A running program with its children; killed when dropped.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
@@ -135,7 +134,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts a program with its outputs in pipes. The command says what its input is.
+    /// Starts a program with its outputs in pipes. The caller sets its input.
     pub fn start(mut command: Command) -> io::Result<Running> {
         let started = Instant::now();
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -152,21 +151,20 @@ impl Running {
         self.child.stdout.take()
     }
 
-    /// Its standard error output, which is read as it comes.
+    /// Its standard error, read while it runs.
     pub fn complaints(&self) -> Pipe {
         self.complaints.clone()
     }
 
-    /// Kills the program and all that it started, if they still run: nothing outlives it, nor keeps
-    /// its pipes open. Returns the exit code or the signal that ended it.
+    /// Kills the program and its children, so that nothing survives it or holds its pipes open.
+    /// Returns its exit code or the signal that ended it.
     pub fn end(&mut self) -> (Option<i32>, Option<i32>) {
         self.family.kill();
         self.child.wait().map_or((None, None), code_and_signal)
     }
 
-    /// Waits a moment for a program that is about to end.
     pub fn wait_a_moment(&mut self) {
-        let until = Instant::now() + LAST_WORDS;
+        let until = Instant::now() + PIPE_TIMEOUT;
         while !has_ended(&mut self.child) && Instant::now() < until {
             thread::sleep(SHORTEST_WAIT);
         }
@@ -187,7 +185,7 @@ impl Drop for Running {
     }
 }
 
-/// What a program writes, read by a thread of its own.
+/// The output of a program, read by a thread.
 #[derive(Clone, Default, Debug)]
 pub struct Pipe(Arc<(Mutex<Written>, Condvar)>);
 
@@ -204,11 +202,11 @@ impl Pipe {
         let to = pipe.clone();
         thread::spawn(move || {
             let mut part = [0; 8192];
-            // What cannot be read any more is not there.
+            // A read error ends the output.
             while let Ok(count @ 1..) = from.read(&mut part) {
                 let mut written = to.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-                // The rest is read all the same, so that the program can go on.
-                let room = MOST_OUTPUT.saturating_sub(written.bytes.len());
+                // The rest is read and dropped, so that the program does not block.
+                let room = MAX_OUTPUT.saturating_sub(written.bytes.len());
                 written.bytes.extend_from_slice(&part[..count.min(room)]);
             }
             to.0.0.lock().unwrap_or_else(PoisonError::into_inner).is_over = true;
@@ -217,7 +215,7 @@ impl Pipe {
         pipe
     }
 
-    /// Whether the pipe is closed, at once or within a time.
+    /// True if the pipe is closed, now or within this time.
     #[cfg(feature = "store")]
     fn is_over(&self, wait: Duration) -> bool {
         let written = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -226,7 +224,7 @@ impl Pipe {
         waited.unwrap_or_else(PoisonError::into_inner).0.is_over
     }
 
-    /// What was written, when the pipe is closed or it is too late to wait for that.
+    /// The output, once the pipe is closed or `until` has passed.
     pub fn text(&self, until: Instant) -> String {
         let mut written = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
         while !written.is_over {
@@ -241,8 +239,8 @@ impl Pipe {
     }
 }
 
-/// Why a program failed, by its standard error output: the error with its place where that is a
-/// traceback of Python, Java or Rust, otherwise the last line.
+/// The error message in a program's standard error: the error with its place for a traceback of
+/// Python, Java or Rust, otherwise the last line.
 pub fn complaint_of(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let starts = |sign: &str| lines.iter().rposition(|line| line.starts_with(sign));
@@ -257,10 +255,10 @@ pub fn complaint_of(text: &str) -> String {
     } else {
         last.to_string()
     };
-    complaint.chars().take(MOST_COMPLAINT).collect()
+    complaint.chars().take(MAX_ERROR).collect()
 }
 
-/// What ended a program, in words: the name of a signal, or an exit code that is not 0.
+/// The end of a program in words: the name of a signal, or an exit code other than 0.
 pub fn end_in_words(code: Option<i32>, signal: Option<i32>) -> Option<String> {
     const NAMES: [(i32, &str); 12] = [
         (1, "SIGHUP"),
@@ -276,7 +274,7 @@ pub fn end_in_words(code: Option<i32>, signal: Option<i32>) -> Option<String> {
         (15, "SIGTERM"),
         (24, "SIGXCPU"),
     ];
-    // A shell, and the launcher of confined programs, give the signal in the exit code.
+    // Shells, and the launcher of confined programs, encode the signal in the exit code.
     let signal = signal.or_else(|| code.filter(|code| (129..=159).contains(code)).map(|c| c - 128));
     match (signal, code) {
         (Some(signal), _) => {
@@ -290,12 +288,12 @@ pub fn end_in_words(code: Option<i32>, signal: Option<i32>) -> Option<String> {
     }
 }
 
-/// Waits until the program ends or a limit is hit; with the most that it was seen to use.
+/// Waits until the program ends or reaches a limit. Returns the peak usage, too.
 fn watch(running: &mut Running, control: &Control, processes: usize) -> (Option<Stop>, Usage) {
     let (mut wait, mut most) = (SHORTEST_WAIT, Usage::default());
     loop {
         let is_over = has_ended(&mut running.child);
-        // A process that has ended and was not waited for still has its times.
+        // A process that has ended, but was not waited for, still has its times.
         let now = running.family.usage();
         most.bytes = most.bytes.max(now.bytes);
         most.cpu_seconds = most.cpu_seconds.max(now.cpu_seconds);
@@ -321,7 +319,7 @@ fn watch(running: &mut Running, control: &Control, processes: usize) -> (Option<
     }
 }
 
-/// Whether a program has ended. It is not waited for: its times would be gone.
+/// True if a program has ended. It is not waited for: that would discard its times.
 #[cfg(target_os = "linux")]
 fn has_ended(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

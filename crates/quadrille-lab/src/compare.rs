@@ -1,4 +1,4 @@
-//! One level, several methods, one after the other: so that their times can be compared.
+//! Runs several methods on one level, one after the other, so that their times can be compared.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,18 +13,17 @@ use crate::charts::{self, Axis, DotRow, Frame, Proof, Theme, Unit};
 use crate::contender::Contender;
 
 /// An event of [`compare`] or [`run`](crate::run).
-#[allow(clippy::large_enum_variant, reason = "there is one large message a search")]
+#[allow(clippy::large_enum_variant, reason = "one large message per search")]
 #[derive(Clone, Debug)]
 pub enum Step {
     Tick,
-    /// The piece with this number is done.
     Done(usize, Record),
 }
 
-/// Tries the methods on the level one after the other and tells of each as soon as it is done.
-/// `control` is asked for the limits and the cancel token of each method right before it begins: a
-/// method whose token is cancelled by then does not begin, and one that runs ends with a record
-/// that says so. `begun` is called for every search that begins, on its thread, with its live
+/// Runs the methods on the level one after the other and reports each as soon as it is done.
+/// `control` returns the limits and the cancel token of each method right before it starts: a
+/// method whose token is cancelled by then does not start, and one that is running ends with a
+/// cancelled record. `begun` is called at the start of every search, on its thread, with its live
 /// figures.
 ///
 /// ```
@@ -48,7 +47,7 @@ pub fn compare(
     methods: &[Contender],
     control: impl Fn(usize) -> Control + Sync,
     begun: impl Fn(usize, Arc<Progress>) + Sync,
-    mut tell: impl FnMut(Step),
+    mut report: impl FnMut(Step),
 ) {
     let work = |number: usize| {
         let control = control(number);
@@ -61,9 +60,9 @@ pub fn compare(
     let tasks = Tasks { count: methods.len(), threads: 1, order: Order::Index };
     let summary = tasks.run(name, work, |event| {
         match event {
-            Event::Tick => tell(Step::Tick),
-            Event::Done(number, record) => tell(Step::Done(number, record)),
-            // A search that panics becomes a record; only `begun` could end here.
+            Event::Tick => report(Step::Tick),
+            Event::Done(number, record) => report(Step::Done(number, record)),
+            // A search that panics becomes a record, so only `begun` can panic here.
             Event::Skipped(_) | Event::Panicked(..) => {}
         }
         Ok::<(), Infallible>(())
@@ -74,7 +73,7 @@ pub fn compare(
     }
 }
 
-/// A word on how a method fared, with how far its plan is from the optimum where that is known.
+/// The outcome of a method in a few words, with the distance of its plan from the optimum if known.
 pub fn summary(record: &Record, optimum: Option<Cost>) -> String {
     if let Some(error) = &record.error {
         return error.message();
@@ -99,7 +98,7 @@ pub fn summary(record: &Record, optimum: Option<Cost>) -> String {
     }
 }
 
-/// The comparison as a picture: moves, expanded positions and time of every method.
+/// A chart of the comparison: moves, expanded positions and time of every method.
 pub fn picture(title: &str, records: &[Record], optimum: Option<Cost>, theme: Theme) -> String {
     let subtitle = match optimum {
         Some(moves) => {

@@ -1,4 +1,4 @@
-//! A method of Quadrille or an external solver, to be run on levels.
+//! A method of Quadrille or an external solver.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub enum Contender {
 }
 
 impl Contender {
-    /// The same for levels of a game, with the default heuristic of the game filled in.
+    /// The same with the game's default heuristic filled in.
     pub fn resolve(&self, game: &dyn Game) -> Result<Contender, Diagnostic> {
         match self {
             Contender::Ours(method) => game.resolve(method).map(Contender::Ours),
@@ -29,7 +29,7 @@ impl Contender {
         }
     }
 
-    /// Whether it can be tried on levels of a game.
+    /// True if it can run on levels of a game.
     pub fn fits(&self, game: &dyn Game) -> bool {
         match self {
             Contender::Ours(method) => game.resolve(method).is_ok(),
@@ -37,7 +37,6 @@ impl Contender {
         }
     }
 
-    /// Tries it on a level.
     pub fn measure(&self, level: &Level, control: &Control) -> Record {
         match self {
             Contender::Ours(method) => measure(level, method, control),

@@ -1,6 +1,6 @@
 //! Results as tables for other tools: CSV, JSON Lines and Parquet.
 //!
-//! There is one list of columns ([`COLUMNS`]), and every format is made from it.
+//! All formats use one list of columns ([`COLUMNS`]).
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -37,9 +37,9 @@ const STATISTICS: &[(&str, &str)] = &[
     ("first_plan_seconds", "when the first plan was there"),
 ];
 
-/// The column of a statistic, whatever statistics there are.
+/// The column of a statistic, for any statistic.
 fn statistic(name: &'static str) -> Column<Trial> {
-    // The counts of an external solver may be missing.
+    // An external solver may not report counts.
     let is_count = matches!(name, "expanded" | "generated");
     let is_always_there = !stat_values(&Stats::default())[name].is_null();
     let kind = if name.ends_with("seconds") { Kind::Real } else { Kind::Whole };
@@ -59,7 +59,7 @@ fn statistic(name: &'static str) -> Column<Trial> {
     })
 }
 
-/// The columns of all results, in their order.
+/// The columns of all results.
 pub static COLUMNS: LazyLock<Vec<Column<Trial>>> = LazyLock::new(all);
 
 fn all() -> Vec<Column<Trial>> {
@@ -103,14 +103,14 @@ fn before_statistics() -> Vec<Column<Trial>> {
         column!("code", Text, required, "share code of the level's board", |r| text(&r.code)),
         column!("rows", Whole, required, "rows of the board", |r| whole(r.rows.into())),
         column!("cols", Whole, required, "columns of the board", |r| whole(r.cols.into())),
-        column!("difficulty", Whole, optional, "score of the level, where it says", |r| whole(
-            r.difficulty?.into()
-        )),
+        column!("difficulty", Whole, optional, "score of the level, if its file has one", |r| {
+            whole(r.difficulty?.into())
+        }),
         column!(
             "made_by",
             Text,
             optional,
-            "command that made the level, where its file says",
+            "command that made the level, if its file has it",
             |r| { text(r.made_by.as_ref()?) }
         ),
         column!("method", Text, required, "algorithm and heuristic as one text", |r| text(
@@ -119,14 +119,10 @@ fn before_statistics() -> Vec<Column<Trial>> {
         column!("algorithm", Text, required, "algorithm with its options", |r| text(
             &r.record.algorithm
         )),
-        column!(
-            "heuristic",
-            Text,
-            optional,
-            "heuristic; none where the algorithm asks none",
-            |r| text(r.record.heuristic.as_deref()?)
-        ),
-        column!("repeat", Whole, required, "which of the repeats, from 0", |r| whole(
+        column!("heuristic", Text, optional, "heuristic; none if the algorithm uses none", |r| {
+            text(r.record.heuristic.as_deref()?)
+        }),
+        column!("repeat", Whole, required, "index of the repeat, from 0", |r| whole(
             r.repeat.into()
         )),
         column!(
@@ -140,16 +136,16 @@ fn before_statistics() -> Vec<Column<Trial>> {
             "stop",
             Text,
             optional,
-            "what ended it without its proof: time, nodes, memory, depth or width",
+            "limit that ended it: time, nodes, memory, depth or width",
             |r| text(r.record.stop?.name())
         ),
-        column!("error", Text, optional, "what went wrong where there is no result", |r| Some(
-            Value::Text(r.record.error.as_ref()?.message().into())
-        )),
+        column!("error", Text, optional, "error, if there is no result", |r| Some(Value::Text(
+            r.record.error.as_ref()?.message().into()
+        ))),
         column!("plan", Text, optional, "moves of the plan with blanks between them", |r| Some(
             Value::Text(r.record.plan.as_ref()?.join(" ").into())
         )),
-        column!("optimal", Truth, required, "whether the plan is proved shortest", |r| Some(
+        column!("optimal", Truth, required, "true if the plan is proved shortest", |r| Some(
             Value::Truth(r.record.optimal)
         )),
         column!("cost", Whole, optional, "moves of the plan; none without a plan", |r| whole(
@@ -159,7 +155,7 @@ fn before_statistics() -> Vec<Column<Trial>> {
             "optimum",
             Whole,
             optional,
-            "moves of the shortest plan, where the level says or any trial proved it",
+            "moves of the shortest plan, from the file or proved by any trial",
             |r| whole(r.optimum?.into())
         ),
         column!("above_optimum", Whole, optional, "cost less optimum", |r| whole(
@@ -169,7 +165,7 @@ fn before_statistics() -> Vec<Column<Trial>> {
             "lower_bound",
             Whole,
             optional,
-            "no plan is shorter; none where there is no plan at all",
+            "no plan is shorter; none if there is no plan",
             |r| whole(r.record.lower_bound?.into())
         ),
     ]
@@ -177,7 +173,7 @@ fn before_statistics() -> Vec<Column<Trial>> {
 
 fn after_statistics() -> Vec<Column<Trial>> {
     vec![
-        column!("cpu_seconds", Real, optional, "processor time, where it was measured", |r| r
+        column!("cpu_seconds", Real, optional, "processor time, if measured", |r| r
             .record
             .cpu_seconds
             .map(Value::Real)),
@@ -185,7 +181,7 @@ fn after_statistics() -> Vec<Column<Trial>> {
             "peak_rss",
             Whole,
             optional,
-            "most resident memory of its process and all this started, where it was measured",
+            "most resident memory of its process and its children, if measured",
             |r| whole(r.record.peak_rss?)
         ),
         column!("limit_seconds", Real, optional, "limit of time; none: no limit", |r| r
@@ -209,21 +205,21 @@ fn after_statistics() -> Vec<Column<Trial>> {
             |r| text(&r.version)
         ),
         column!("machine", Text, required, "system, processor and cores", |r| text(&r.machine)),
-        column!("jobs", Whole, required, "how many trials ran side by side", |r| whole(
+        column!("jobs", Whole, required, "number of trials run in parallel", |r| whole(
             r.jobs.into()
         )),
-        column!("finished", Whole, required, "when it was done, in seconds since 1970", |r| whole(
+        column!("finished", Whole, required, "end of the trial, in seconds since 1970", |r| whole(
             r.finished
         )),
     ]
 }
 
-/// Writes CSV (RFC 4180) with a header. What has no value is empty.
+/// Writes CSV (RFC 4180) with a header. Missing values are empty.
 pub fn csv(trials: &[Trial], out: &mut impl Write) -> io::Result<()> {
     table::csv(&columns(trials), trials, out)
 }
 
-/// Writes one JSON object a line. What has no value is `null`.
+/// Writes one JSON object per line. Missing values are `null`.
 pub fn json_lines(trials: &[Trial], out: &mut impl Write) -> io::Result<()> {
     table::json_lines(&columns(trials), trials, out)
 }

@@ -1,4 +1,4 @@
-//! The fields of a struct by its own serialisation, so that columns of tables follow the struct.
+//! The fields of a struct from its serialisation, so that the columns of tables follow the struct.
 
 use quadrille::search::Stats;
 use serde::de::value::Error;
@@ -6,10 +6,10 @@ use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 
-/// The names of the fields that a struct is read from, in their order.
+/// The names of the fields that a struct is read from, in order.
 fn names<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut names: &'static [&'static str] = &[];
-    // It always ends with an error: the names are all that is wanted.
+    // Always an error: only the names are needed.
     let _ = T::deserialize(Names(&mut names));
     names
 }
@@ -46,12 +46,12 @@ pub fn stat_names() -> &'static [&'static str] {
 pub fn stat_values(stats: &Stats) -> Map<String, Value> {
     match serde_json::to_value(stats) {
         Ok(Value::Object(values)) => values,
-        // Numbers can always be written.
+        // Serialising numbers cannot fail.
         _ => Map::new(),
     }
 }
 
-/// Statistics from named values; what is missing or null is that of a search that did nothing.
+/// Reads statistics from named values; missing values and nulls are zero.
 pub fn stats_from(
     values: impl IntoIterator<Item = (String, Value)>,
 ) -> Result<Stats, serde_json::Error> {

@@ -22,17 +22,17 @@ use serde::{Deserialize, Serialize};
 use crate::child::{self, Ran};
 use crate::planner;
 
-/// A command as a method.
+/// A command that is run as a method.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Foreign {
-    /// What it is called in results.
+    /// Its name in results.
     pub name: String,
     pub command: String,
-    /// The format that it gets the level in.
+    /// The format in which it reads the level.
     pub format: String,
-    /// The only game that it knows, if it knows one only.
+    /// The only game that it supports, if there is one.
     pub game: Option<String>,
-    /// Whether the level is written with its optimum and its solution, where it has them.
+    /// True if the level is written with its optimum and its solution.
     #[serde(default)]
     pub with_optimum: bool,
     /// Figures to read from its output: by name, a part of a line with `{}` where the figure stands.
@@ -41,7 +41,7 @@ pub struct Foreign {
 }
 
 impl Foreign {
-    /// Runs the command on a level. Whatever goes wrong becomes a record that failed.
+    /// Runs the command on a level. Any error becomes a failed record.
     pub fn measure(&self, level: &Level, control: &Control) -> Record {
         if planner::is_planner(&self.command) {
             return self.plan(level, control);
@@ -69,7 +69,7 @@ impl Foreign {
         };
         let mut stats = Stats { seconds: ran.seconds, ..Stats::default() };
         let mut attributes = self.attributes_of(&ran.output);
-        let said = Said::read(&ran.output, &mut stats, &mut attributes);
+        let answer = Answer::read(&ran.output, &mut stats, &mut attributes);
         let record = Record {
             stop: ran.stop,
             stats,
@@ -87,12 +87,12 @@ impl Foreign {
         if ran.code != Some(0) {
             return self.failed(ended("the command", &ran), stats);
         }
-        self.judged(level, said, record)
+        self.judged(level, answer, record)
     }
 
     /// Runs a planner on a level in PDDL.
     fn plan(&self, level: &Level, control: &Control) -> Record {
-        let (ran, said) = match planner::run(&self.command, level, control) {
+        let (ran, answer) = match planner::run(&self.command, level, control) {
             Ok(run) => run,
             Err(planner::Failure::NoPddl) => {
                 let message = format!("levels of {} cannot be written in PDDL", level.game.id());
@@ -114,26 +114,26 @@ impl Foreign {
             attributes: self.attributes_of(&ran.output),
             ..Record::named(&self.name)
         };
-        match said {
-            planner::Said::Plan(moves) => {
+        match answer {
+            planner::Answer::Plan(moves) => {
                 let notation = level.game.notation();
                 let moves: Vec<String> = moves.into_iter().map(|mv| notation.write(mv)).collect();
-                let said =
-                    if moves.is_empty() { Said::Nothing } else { Said::Moves(moves.join(" ")) };
-                self.judged(level, said, record)
+                let answer =
+                    if moves.is_empty() { Answer::Nothing } else { Answer::Moves(moves.join(" ")) };
+                self.judged(level, answer, record)
             }
-            planner::Said::Bad(error) => {
+            planner::Answer::Bad(error) => {
                 self.failed(format!("its plan is refused: {error}"), stats)
             }
-            planner::Said::Unsolvable if record.stop.is_none() => {
-                self.judged(level, Said::Unsolvable, record)
+            planner::Answer::Unsolvable if record.stop.is_none() => {
+                self.judged(level, Answer::Unsolvable, record)
             }
             _ if record.stop.is_some() || planner::is_incomplete(ran.code) => record,
             _ => self.failed(ended("the command", &ran), stats),
         }
     }
 
-    /// The figures that it is asked for and that its output has. The last of several counts.
+    /// The requested figures in its output. The last of several is used.
     fn attributes_of(&self, output: &str) -> BTreeMap<String, f64> {
         let found = |pattern: &str| {
             let (before, after) = pattern.split_once(FIGURE)?;
@@ -143,25 +143,30 @@ impl Foreign {
         all.filter_map(|(name, pattern)| Some((name.clone(), found(pattern)?))).collect()
     }
 
-    /// The record with what the command said, once that is checked.
-    fn judged(&self, level: &Level, said: Said, record: Record) -> Record {
+    /// The record with the answer of the command, once it is checked.
+    fn judged(&self, level: &Level, answer: Answer, record: Record) -> Record {
         let stats = record.stats;
-        match said {
-            Said::Unsolvable if matches!(level.known, Some(Known::Optimal(_) | Known::Best(_))) => {
-                self.failed("it says 'unsolvable', but the level has a plan".to_string(), stats)
+        match answer {
+            Answer::Unsolvable
+                if matches!(level.known, Some(Known::Optimal(_) | Known::Best(_))) =>
+            {
+                self.failed(
+                    "its answer is 'unsolvable', but the level has a plan".to_string(),
+                    stats,
+                )
             }
-            // A claim of the external solver does not count as a proof.
-            Said::Unsolvable => Record { outcome: Verdict::Claimed, ..record },
-            Said::Nothing if !level.game.is_solved(&level.grid) => record,
-            Said::Nothing => solved(record, Vec::new(), 0),
-            Said::Moves(moves) => match self.checked(level, &moves) {
+            // A claim of an external solver is not a proof.
+            Answer::Unsolvable => Record { outcome: Verdict::Claimed, ..record },
+            Answer::Nothing if !level.game.is_solved(&level.grid) => record,
+            Answer::Nothing => solved(record, Vec::new(), 0),
+            Answer::Moves(moves) => match self.checked(level, &moves) {
                 Ok((plan, cost)) => solved(record, plan, cost),
                 Err(message) => self.failed(message, stats),
             },
         }
     }
 
-    /// The moves that were written, replayed by the plain rules, and what they cost.
+    /// Replays the moves by the plain rules. Returns them with their cost.
     fn checked(&self, level: &Level, text: &str) -> Result<(Vec<String>, Cost), String> {
         let notation = level.game.notation();
         let moves = notation.read(text).map_err(|error| {
@@ -188,12 +193,12 @@ impl Foreign {
 }
 
 fn solved(record: Record, plan: Vec<String>, cost: Cost) -> Record {
-    // A plan without a move is always shortest.
+    // A plan without moves is always shortest.
     let optimal = plan.is_empty();
     Record { outcome: Verdict::Solved, cost: Some(cost), optimal, plan: Some(plan), ..record }
 }
 
-/// How a command ended that should have ended otherwise.
+/// Describes the unexpected end of a command.
 pub(crate) fn ended(what: &str, ran: &Ran) -> String {
     let code = child::end_in_words(ran.code, ran.signal).unwrap_or("exit code 0".to_string());
     let complaint = match ran.complaint.as_str() {
@@ -210,10 +215,10 @@ pub(crate) fn shell(command: &str) -> Command {
     all
 }
 
-/// Where a figure stands in a pattern.
+/// The placeholder of a figure in a pattern.
 pub(crate) const FIGURE: &str = "{}";
 
-/// Whether a name can be that of an attribute: a word that is not a column of all results.
+/// True if a name can be that of an attribute: a word that is not a column of all results.
 pub(crate) fn is_attribute(name: &str) -> bool {
     let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
@@ -224,14 +229,14 @@ pub(crate) fn is_attribute(name: &str) -> bool {
     is_word && is_free
 }
 
-/// The number that stands in a line between two texts.
+/// The number between two texts in a line.
 fn figure_in(line: &str, before: &str, after: &str) -> Option<f64> {
     line.match_indices(before).find_map(|(at, _)| {
         let rest = line[at + before.len()..].trim_start();
         let is_part =
             |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E' | ',');
         let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-        // A unit or a full stop may follow at once.
+        // A unit or a full stop may follow directly.
         let (text, behind) = (rest[..end].trim_end_matches(['.', 'e', 'E', ',']), &rest[end..]);
         let number: f64 = text.replace(',', "").parse().ok()?;
         let is_followed =
@@ -240,17 +245,16 @@ fn figure_in(line: &str, before: &str, after: &str) -> Option<f64> {
     })
 }
 
-enum Said {
-    /// The claim that there is no plan.
+enum Answer {
     Unsolvable,
     Moves(String),
     Nothing,
 }
 
-impl Said {
-    /// Lines that start with '#' or ';' are remarks; of these `expanded=…` and `generated=…` are
-    /// taken over, and other figures as attributes.
-    fn read(output: &str, stats: &mut Stats, attributes: &mut BTreeMap<String, f64>) -> Said {
+impl Answer {
+    /// Lines that start with '#' or ';' are comments; `expanded=…` and `generated=…` in them are
+    /// read as statistics, and other figures as attributes.
+    fn read(output: &str, stats: &mut Stats, attributes: &mut BTreeMap<String, f64>) -> Answer {
         let mut moves = String::new();
         for line in output.lines().map(str::trim) {
             let Some(remark) = line.strip_prefix(['#', ';']) else {
@@ -271,9 +275,9 @@ impl Said {
             }
         }
         match moves.trim() {
-            "" => Said::Nothing,
-            "unsolvable" => Said::Unsolvable,
-            moves => Said::Moves(moves.to_string()),
+            "" => Answer::Nothing,
+            "unsolvable" => Answer::Unsolvable,
+            moves => Answer::Moves(moves.to_string()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Rows that were made elsewhere as results of the lab: every plan is replayed before it counts.
+//! Imports rows from elsewhere as results: every plan is replayed before it counts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,16 +16,16 @@ use crate::foreign::is_attribute;
 use crate::store::{self, StoreError};
 use crate::{Subject, Trial, fields, fingerprint};
 
-/// What became of an import.
+/// The result of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Imported {
-    /// How many rows there are now.
+    /// The number of imported rows.
     pub rows: usize,
-    /// Plans that were refused, with their line and why. Their rows are there as failed.
+    /// Refused plans, each with its line and the reason. Their rows are stored as failed.
     pub refused: Vec<(usize, String)>,
 }
 
-/// A row: the columns of an export, of which only the method and the level must be there.
+/// A row: the columns of an export, of which only the method and the level are required.
 #[derive(Deserialize)]
 struct Raw {
     code: Option<String>,
@@ -52,12 +52,11 @@ struct Raw {
     finished: Option<u64>,
     cpu_seconds: Option<f64>,
     peak_rss: Option<u64>,
-    /// The statistics, and columns that mean nothing here.
+    /// The statistics, and unknown columns.
     #[serde(flatten)]
     rest: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A plan as a text or as a list.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Moves {
@@ -65,8 +64,8 @@ enum Moves {
     List(Vec<String>),
 }
 
-/// Makes a file of results of rows in JSON Lines. A row names its board by its share code (`code`),
-/// or by the name of one of these levels (`level`).
+/// Imports rows in JSON Lines as a new file of results. A row names its board by its share code
+/// (`code`), or by the name of one of these levels (`level`).
 pub fn import(
     games: &Games,
     text: &str,
@@ -120,7 +119,7 @@ pub fn import(
             subjects.push(subject);
         }
     }
-    // The first row of a board gives its name; the others follow it.
+    // The first row of a board gives it its name.
     for trial in &mut trials {
         if let Some(subject) = subjects.iter().find(|s| fingerprint(&s.level) == trial.fingerprint)
         {
@@ -135,9 +134,7 @@ pub fn import(
 
 #[derive(Debug)]
 pub enum ImportError {
-    /// A line is not a row.
     Line(usize, String),
-    /// The results cannot be written.
     Store(StoreError),
 }
 
@@ -155,7 +152,7 @@ fn subject_of(games: &Games, raw: &Raw, known: &[Subject]) -> Result<Subject, St
         }
         (None, Some(named)) => Ok(named.clone()),
         (None, None) => match &raw.level {
-            Some(name) => Err(format!("there is no level '{name}', and no 'code' says its board")),
+            Some(name) => Err(format!("there is no level '{name}', and the row has no 'code'")),
             None => Err("the row has neither 'code' nor 'level'".to_string()),
         },
     }
@@ -179,13 +176,12 @@ fn bare(raw: &Raw) -> Record {
     }
 }
 
-/// Whether the method of a row is one of Quadrille, whose proofs are taken over.
+/// True if the row names a method of Quadrille, whose proofs are accepted.
 fn is_ours(raw: &Raw) -> bool {
     raw.method.parse::<Method>().is_ok()
 }
 
-/// The record of a row. A row with a plan is solved when the plan is; one that only says so needs
-/// the cost.
+/// The record of a row. A row with a plan is solved if the plan is.
 fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
     let stop = match raw.stop.as_deref() {
         None => None,
@@ -198,7 +194,7 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
         error: raw.error.clone().map(|error| Diagnostic::new("imported", error)),
         ..bare(raw)
     };
-    let said = match raw.outcome.as_deref() {
+    let outcome = match raw.outcome.as_deref() {
         None => None,
         Some(name) => Some(Verdict::from_name(name).ok_or_else(|| {
             format!("unknown outcome '{name}': solved, unsolvable, claimed or unknown")
@@ -210,17 +206,17 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
         None => None,
     };
     let Some(text) = text else {
-        return match said {
+        return match outcome {
             Some(Verdict::Unsolvable | Verdict::Claimed) => match level.known {
                 Some(Known::Optimal(_) | Known::Best(_)) => {
-                    Err("it says 'unsolvable', but the level has a plan".to_string())
+                    Err("its outcome is 'unsolvable', but the level has a plan".to_string())
                 }
                 Some(Known::Unsolvable) => Ok(Record { outcome: Verdict::Unsolvable, ..record }),
-                // A proof cannot be replayed as a plan can, whatever method the row names.
+                // A proof cannot be replayed as a plan can, whichever method the row names.
                 None => Ok(Record { outcome: Verdict::Claimed, ..record }),
             },
             Some(Verdict::Solved) => {
-                Err("it says 'solved' without a plan that could be checked".to_string())
+                Err("its outcome is 'solved', but it has no plan to check".to_string())
             }
             outcome => Ok(Record { outcome: outcome.unwrap_or(Verdict::Unknown), ..record }),
         };
@@ -233,7 +229,7 @@ fn record_of(raw: &Raw, level: &Level) -> Result<Record, String> {
     replay.solves(cost).map_err(refused)?;
     let plan = Some(moves.into_iter().map(|mv| notation.write(mv)).collect());
     let (outcome, cost) = (Verdict::Solved, Some(cost));
-    // That there is no shorter plan is a claim too, unless the level says so itself.
+    // Optimality is a claim, too, unless the level declares the same optimum.
     let optimal = raw.optimal && (is_ours(raw) || level.known == cost.map(Known::Optimal));
     Ok(Record { outcome, cost, optimal, plan, ..record })
 }

@@ -1,10 +1,10 @@
 //! Experiments with search on grid puzzles.
 //!
 //! A [`Method`](quadrille::Method) is an algorithm with a heuristic, a
-//! [`Record`](quadrille::record::Record) what came of it on a level. [`compare`] tries several
-//! methods on one level. A [`Plan`] says what to try on many; with its levels at hand it is a
-//! [`Schedule`], which [`run`] works through, adding a [`Trial`] after the other to a [`Store`].
-//! What is in it is read as [`Results`], shown in a [`report`] with [`statistics`] and [`charts`],
+//! [`Record`](quadrille::record::Record) its result on a level. [`compare`] runs several methods on
+//! one level. A [`Plan`] lists methods for many levels; with its levels loaded it is a
+//! [`Schedule`], which [`run`] executes, adding one [`Trial`] after the other to a [`Store`]. The
+//! stored trials are read as [`Results`], shown in a [`report`] with [`statistics`] and [`charts`],
 //! and written to other formats by [`export`].
 
 #[cfg(feature = "store")]

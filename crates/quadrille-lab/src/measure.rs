@@ -1,4 +1,4 @@
-//! One method on one level, measured.
+//! Measures one method on one level.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use quadrille::search::{Algorithm, Control, Cost, Limits};
 use quadrille_base::hash::fnv1a;
 use quadrille_base::runner::guarded;
 
-/// Solves the level with the method. Whatever goes wrong becomes a record that failed.
+/// Solves the level with the method. Any error becomes a failed record.
 pub fn measure(level: &Level, method: &Method, control: &Control) -> Record {
     let method = match level.game.resolve(method) {
         Ok(method) => method,
@@ -25,14 +25,13 @@ pub fn measure(level: &Level, method: &Method, control: &Control) -> Record {
         Ok(Err(error)) => Record::failed(&method, error.into()),
         Err(panicked) => Record::failed(&method, Diagnostic::new(BUG, panicked.to_string())),
     };
-    // The threads that these start have times of their own.
+    // The time of this thread does not include those that these start.
     let is_alone = !matches!(method.algorithm, Algorithm::Parallel { .. } | Algorithm::Best);
     let used = begun.zip(thread_time()).map(|(begun, ended)| ended - begun);
     record.cpu_seconds = used.filter(|_| is_alone);
     record
 }
 
-/// The processor time of this thread in seconds.
 fn thread_time() -> Option<f64> {
     #[cfg(unix)]
     {
@@ -58,7 +57,7 @@ pub(crate) fn process_time() -> Option<f64> {
 /// The code of errors that are bugs in Quadrille.
 pub const BUG: &str = "bug";
 
-/// The cost of the best plan, when it is known: from the level, or from a record that proved it.
+/// The cost of the best plan, if known: from the level, or from a record that proved it.
 pub fn optimum<'r>(
     known: Option<Known>,
     records: impl IntoIterator<Item = &'r Record>,
@@ -81,8 +80,8 @@ pub fn fingerprint(level: &Level) -> String {
     format!("{:016x}", fnv1a(to_code(level).as_bytes()))
 }
 
-/// The limits of a trial by default: ten seconds and one gibibyte. They do not depend on the
-/// machine, so that results of different machines can be laid side by side.
+/// The default limits of a trial: ten seconds and one gibibyte. They do not depend on the machine,
+/// so that results of different machines can be compared.
 pub fn default_limits() -> Limits {
     Limits { max_nodes: None, max_time: Some(Duration::from_secs(10)), max_memory: Some(1 << 30) }
 }

@@ -1,4 +1,4 @@
-//! Which methods are tried.
+//! Lists of methods.
 
 use quadrille::Method;
 use quadrille::games::Game;
@@ -6,8 +6,8 @@ use quadrille::heuristics::Expression;
 use quadrille::registry::ALGORITHMS;
 use quadrille::search::Algorithm;
 
-/// Every algorithm with every heuristic; algorithms that ask none come once. Without heuristics
-/// each algorithm gets the game's default.
+/// Every algorithm with every heuristic; algorithms that use none once. Without heuristics, each
+/// algorithm uses the game's default.
 pub fn cross(algorithms: &[Algorithm], heuristics: &[Expression]) -> Vec<Method> {
     let mut methods = Vec::new();
     for &algorithm in algorithms {
@@ -23,8 +23,8 @@ pub fn cross(algorithms: &[Algorithm], heuristics: &[Expression]) -> Vec<Method>
     methods
 }
 
-/// What is compared by default: every algorithm with the game's default heuristic, and A* with each
-/// of the others.
+/// The methods compared by default: every algorithm with the game's default heuristic, and A* with
+/// each of the others.
 ///
 /// ```
 /// let methods = quadrille_lab::default_methods(quadrille::games::by_id("zhed").unwrap());
@@ -41,7 +41,7 @@ pub fn default_methods(game: &dyn Game) -> Vec<Method> {
     distinct(methods.filter_map(|method| game.resolve(&method).ok()))
 }
 
-/// Each method once, in their order.
+/// Removes duplicates and keeps the order.
 pub(crate) fn distinct<M: PartialEq>(methods: impl Iterator<Item = M>) -> Vec<M> {
     let mut chosen: Vec<M> = Vec::new();
     for method in methods {
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn no_method_comes_twice() {
-        // With one heuristic, or none, there are no others: an empty list must not bring the
-        // default again.
+        // With one heuristic or none there are no others: an empty list must not add the default
+        // again.
         for game in quadrille::games::ALL.iter().copied() {
             let names: Vec<String> =
                 default_methods(game).iter().map(ToString::to_string).collect();

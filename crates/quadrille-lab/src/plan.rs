@@ -1,7 +1,7 @@
-//! Plans: what to try on what, written in TOML.
+//! Plans of experiments, written in TOML.
 //!
-//! A plan has one or more experiments. Each names levels and methods, and every method is tried on
-//! every level. Mistakes come as [`Diagnostic`]s that point into the text.
+//! A plan has one or more experiments. Each names levels and methods, and every method runs on
+//! every level. Errors are [`Diagnostic`]s that point into the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -23,44 +23,41 @@ use crate::methods::distinct;
 use crate::planner::PLANNERS;
 use crate::{cross, default_limits, default_methods};
 
-/// The word for everything that a game has.
+/// The word for all methods or heuristics.
 const ALL: &str = "all";
 
-/// What to try on what.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub title: String,
     pub experiments: Vec<Experiment>,
 }
 
-/// Levels and the methods that are tried on each of them.
+/// Levels, and the methods that run on each of them.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// What it is called; no two of a plan have the same name.
+    /// The name, unique within the plan.
     pub name: String,
-    /// Where its levels are: files, packs or share codes, as on the command line, with their places
-    /// in the text.
+    /// The sources of its levels, with their places in the text: files, packs or share codes, as on
+    /// the command line.
     pub sources: Vec<(String, Range<usize>)>,
-    /// The game, where only its levels are meant.
+    /// Restricts the levels to a game.
     pub game: Option<&'static dyn Game>,
-    /// The names of the levels that are meant; all when there are none.
+    /// Restricts the levels to these names; empty for all.
     pub only: Vec<String>,
-    /// How many levels of each source are taken, evenly spread; all when there is no number.
+    /// The number of levels taken from each source, evenly spread.
     pub sample: Option<usize>,
-    /// The bounds of every trial.
+    /// The limits of every trial.
     pub limits: Limits,
-    /// How often everything is repeated.
     pub repeats: u32,
-    /// Which methods are tried on each level.
     pub methods: Vec<Choice>,
 }
 
-/// Methods that are chosen together.
+/// A choice of one or more methods.
 #[derive(Clone, Debug)]
 pub enum Choice {
-    /// Those of [`default_methods`].
+    /// [`default_methods`].
     Defaults,
-    /// This one, with its place in the text of the plan.
+    /// One method, with its place in the text of the plan.
     One(Contender, Range<usize>),
     /// These algorithms with each heuristic of the game.
     EveryHeuristic(Vec<Algorithm>),
@@ -122,7 +119,7 @@ struct RawLimits {
     memory: Option<Spanned<Amount>>,
 }
 
-/// A number, or one with a unit in quotes.
+/// A number, or a text with a unit.
 #[derive(Deserialize, Clone)]
 #[serde(untagged)]
 enum Amount {
@@ -140,7 +137,7 @@ impl Amount {
 }
 
 impl Plan {
-    /// Reads a plan.
+    /// Parses a plan.
     ///
     /// ```
     /// let plan = quadrille_lab::Plan::parse(
@@ -154,12 +151,12 @@ impl Plan {
         Plan::parse_with(&Games::default(), text)
     }
 
-    /// Reads a plan that may name these games.
+    /// Parses a plan that may name these games.
     pub fn parse_with(games: &Games, text: &str) -> Result<Plan, Diagnostic> {
         let raw: RawPlan = toml::from_str(text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
             let mistake = bad_plan(span.clone(), error.message().to_string());
-            // The usual slip: a plan of one experiment without its head.
+            // A common mistake: a plan of one experiment without its header.
             match text.get(span) {
                 Some("levels" | "methods" | "algorithms" | "heuristics" | "sample" | "game") => {
                     mistake.with_help("write a line [[experiment]] above it")
@@ -193,7 +190,7 @@ impl Plan {
     }
 }
 
-/// A command that no experiment names belongs to all.
+/// Adds commands that no experiment names to all experiments.
 fn join_unnamed(commands: &[(Foreign, Range<usize>)], experiments: &mut [Experiment]) {
     for (command, span) in commands {
         let contender = Contender::Foreign(command.clone());
@@ -272,7 +269,7 @@ fn read_attributes(
         }
         if pattern.get_ref().matches(FIGURE).count() != 1 || pattern.get_ref().trim() == FIGURE {
             let help =
-                "write a part of a line with {} where the figure stands: 'Evaluated {} state'";
+                "write a part of a line with {} in place of the figure: 'Evaluated {} state'";
             let message = "an attribute is a text with one {} in it";
             return Err(bad_plan(pattern.span(), message).with_help(help));
         }
@@ -280,7 +277,7 @@ fn read_attributes(
     Ok(raw.iter().map(|(name, pattern)| (name.clone(), pattern.get_ref().clone())).collect())
 }
 
-/// The command of a method, its name where it has no other, and its place.
+/// The command of a method, its default name, and its place.
 fn command_of(method: &RawCommand) -> Result<(String, String, Range<usize>), Diagnostic> {
     match (&method.command, &method.planner) {
         (Some(command), None) => {
@@ -321,7 +318,7 @@ fn known_game(
     })
 }
 
-/// What an experiment takes from its plan: limits, repeats and commands.
+/// The settings that an experiment takes from its plan: limits, repeats and commands.
 type Shared<'p> = (&'p RawLimits, Option<&'p Spanned<u32>>, &'p [(Foreign, Range<usize>)]);
 
 fn read(
@@ -389,9 +386,9 @@ fn read_limits(own: &RawLimits, shared: &RawLimits) -> Result<Limits, Diagnostic
     })
 }
 
-/// A mistake in a quoted text of the plan.
+/// Places an error within a quoted text of the plan.
 fn within(span: Range<usize>, text: &str, error: Diagnostic) -> Diagnostic {
-    // The offset counts from behind the quote; texts with escapes are pointed at as a whole.
+    // The offset counts from behind the quote; texts with escapes are marked as a whole.
     let quoted = text.get(span.clone()).unwrap_or("");
     let quotes = quoted.len() - quoted.trim_start_matches(['"', '\'']).len();
     let start = span.start + quotes + error.span().start;
@@ -431,13 +428,13 @@ fn read_methods(
     if let (Some(heuristic), true) = (experiment.heuristics.first(), algorithms.is_empty()) {
         return Err(bad_plan(
             heuristic.span(),
-            "there are heuristics, but no algorithms that ask them",
+            "there are heuristics, but no algorithms that use them",
         )
         .with_help("add them, as in: algorithms = [\"astar\"]"));
     }
-    let mut asked = false;
+    let mut has_heuristics = false;
     for heuristic in &experiment.heuristics {
-        asked = true;
+        has_heuristics = true;
         if heuristic.get_ref() == ALL {
             let algorithms = algorithms.iter().map(|algorithm| algorithm.0);
             let asking = algorithms.filter(|algorithm| algorithm.uses_heuristic());
@@ -452,7 +449,7 @@ fn read_methods(
         }
     }
     for (algorithm, span) in algorithms {
-        if !asked || !algorithm.uses_heuristic() {
+        if !has_heuristics || !algorithm.uses_heuristic() {
             choices.push(Choice::One(Method::from(algorithm).into(), span));
         }
     }
@@ -465,7 +462,7 @@ fn read_methods(
 }
 
 impl Plan {
-    /// The same with a meaning for the names with an `@` in its heuristics, or why one has none.
+    /// Resolves the names with an `@` in its heuristics.
     pub fn with_customs(
         mut self,
         mut find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
@@ -479,8 +476,8 @@ impl Plan {
     }
 }
 
-/// The chosen methods for these boards of a game: those that the game has the heuristics for, each
-/// once. Of all heuristics those are left out that cannot differ on any of the boards.
+/// The chosen methods for these boards of a game: those whose heuristics the game has, without
+/// duplicates, and without heuristics that cannot differ on any of the boards.
 pub fn chosen(choices: &[Choice], game: &dyn Game, boards: &[&Grid<u16>]) -> Vec<Contender> {
     distinct(choices.iter().flat_map(|choice| match choice {
         Choice::Defaults => default_methods(game).into_iter().map(Contender::Ours).collect(),
@@ -496,7 +493,7 @@ pub fn chosen(choices: &[Choice], game: &dyn Game, boards: &[&Grid<u16>]) -> Vec
 }
 
 impl Experiment {
-    /// An experiment with these methods and the usual limits, without levels yet.
+    /// An experiment with these methods and the default limits, without levels.
     pub fn new(name: &str, methods: Vec<Choice>) -> Experiment {
         Experiment {
             name: name.to_string(),
@@ -510,12 +507,11 @@ impl Experiment {
         }
     }
 
-    /// The methods for these boards of a game.
     pub fn methods_of(&self, game: &dyn Game, boards: &[&Grid<u16>]) -> Vec<Contender> {
         chosen(&self.methods, game, boards)
     }
 
-    /// Makes sure that every method fits at least one of these games.
+    /// Checks that every method fits at least one of these games.
     pub(crate) fn check(&self, games: &[&'static dyn Game]) -> Result<(), Diagnostic> {
         for choice in &self.methods {
             let Choice::One(method, span) = choice else { continue };
@@ -537,7 +533,7 @@ impl Experiment {
         Ok(())
     }
 
-    /// The levels of a source that are taken: all, or so many of them, evenly spread.
+    /// The levels taken from a source: all, or `sample` of them, evenly spread.
     pub(crate) fn sampled<T>(&self, levels: Vec<T>) -> Vec<T> {
         let (count, wanted) = (levels.len(), self.sample.unwrap_or(usize::MAX));
         if count <= wanted {

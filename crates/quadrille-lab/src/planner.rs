@@ -1,7 +1,7 @@
 //! PDDL planners, run as methods: a command with `{domain}` and `{problem}` in it gets the paths of
-//! these files, and leaves its plan in the file `{plan}`, or in one that planners usually write.
+//! these files, and writes its plan to the file `{plan}`, or to a usual file name.
 //!
-//! It runs in a folder of its own, since planners write files where they run.
+//! It runs in its own folder, since planners write files where they run.
 
 use std::fs;
 use std::io;
@@ -26,34 +26,37 @@ pub(crate) const PLANNERS: [(&str, &str); 2] = [
     ("pyperplan", "pyperplan -s astar -H lmcut {domain} {problem}"),
 ];
 
-/// The names under which planners leave plans when none is asked for; better ones that came later
-/// have a number behind them.
+/// The usual file names of plans; later, better plans have a number appended.
 const PLAN_FILES: [&str; 3] = ["plan", "sas_plan", "problem.pddl.soln"];
 
-/// What a planner says of a level.
-pub(crate) enum Said {
+/// The answer of a planner.
+pub(crate) enum Answer {
     Plan(Vec<Move>),
-    /// What it wrote is not a plan for the level.
+    /// The output is not a plan for the level.
     Bad(Diagnostic),
     Unsolvable,
     Nothing,
 }
 
-/// Why a planner did not run.
+/// The reason why a planner did not run.
 pub(crate) enum Failure {
-    /// The game's rules cannot be said in PDDL.
+    /// The game's rules cannot be expressed in PDDL.
     NoPddl,
     Files(io::Error),
     NotStarted(io::Error),
 }
 
-/// Whether a command is that of a planner.
+/// True if a command is that of a planner.
 pub(crate) fn is_planner(command: &str) -> bool {
     command.contains("{domain}") && command.contains("{problem}")
 }
 
 /// Runs a planner on a level.
-pub(crate) fn run(command: &str, level: &Level, control: &Control) -> Result<(Ran, Said), Failure> {
+pub(crate) fn run(
+    command: &str,
+    level: &Level,
+    control: &Control,
+) -> Result<(Ran, Answer), Failure> {
     let pddl = level.game.pddl(&level.grid).ok_or(Failure::NoPddl)?;
     let folder = Folder::new().map_err(Failure::Files)?;
     let file = |name: &str| folder.0.join(name);
@@ -67,17 +70,17 @@ pub(crate) fn run(command: &str, level: &Level, control: &Control) -> Result<(Ra
     let mut shell = shell(&command);
     shell.current_dir(&folder.0);
     let ran = child::run(shell, String::new(), control).map_err(Failure::NotStarted)?;
-    let said = match best_plan(&folder.0) {
-        Some(text) => pddl.moves(&text).map_or_else(Said::Bad, Said::Plan),
-        // Exit codes of Fast Downward's translator and search.
-        None if matches!(ran.code, Some(10 | 11)) => Said::Unsolvable,
-        None if ran.output.to_lowercase().contains("unsolvable") => Said::Unsolvable,
-        None => Said::Nothing,
+    let answer = match best_plan(&folder.0) {
+        Some(text) => pddl.moves(&text).map_or_else(Answer::Bad, Answer::Plan),
+        // The exit codes of Fast Downward's translator and search.
+        None if matches!(ran.code, Some(10 | 11)) => Answer::Unsolvable,
+        None if ran.output.to_lowercase().contains("unsolvable") => Answer::Unsolvable,
+        None => Answer::Nothing,
     };
-    Ok((ran, said))
+    Ok((ran, answer))
 }
 
-/// The last plan that a planner left in its folder.
+/// The last plan in the planner's folder.
 fn best_plan(folder: &Path) -> Option<String> {
     let read = |name: String| fs::read_to_string(folder.join(name)).ok();
     PLAN_FILES.iter().find_map(|name| {
@@ -86,8 +89,8 @@ fn best_plan(folder: &Path) -> Option<String> {
     })
 }
 
-/// Takes over the counts of positions that planners print: `Expanded 12 state(s).` of Fast
-/// Downward, `12 Nodes expanded` of pyperplan. The last of several counts.
+/// Reads the counts of positions that planners print: `Expanded 12 state(s).` of Fast Downward, `12
+/// Nodes expanded` of pyperplan. The last of several counts.
 pub(crate) fn read_counts(output: &str, stats: &mut Stats) {
     for line in output.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -108,7 +111,7 @@ fn set(place: &mut u64, count: &str) {
     }
 }
 
-/// The limit that a planner's exit code stands for, by the codes of Fast Downward.
+/// The limit for a planner's exit code, by the codes of Fast Downward.
 pub(crate) fn stop_of(code: Option<i32>) -> Option<Stop> {
     match code {
         Some(20 | 22) => Some(Stop::Memory),
@@ -117,12 +120,12 @@ pub(crate) fn stop_of(code: Option<i32>) -> Option<Stop> {
     }
 }
 
-/// Whether an exit code says that a search ended without a plan and without a proof.
+/// True if an exit code means that a search ended without a plan and without a proof.
 pub(crate) fn is_incomplete(code: Option<i32>) -> bool {
     code == Some(12)
 }
 
-/// A folder that vanishes with its value.
+/// A folder that is removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -143,7 +146,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed is left to the system.
+        // A folder that cannot be removed is left to the system.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -1,32 +1,31 @@
-//! Processes and what they start: their memory and processor time together, and how they all end.
+//! A process and its descendants: their memory and processor time, and how to kill them.
 
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The variable that marks everything a command starts: a process that leaves its group and its
-/// parents still has it.
+/// The environment variable that marks everything a command starts, also a process that left its
+/// group and its parents.
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "read from /proc"))]
 const MARK: &str = "QUADRILLE_TRIAL";
 
-/// Whether all children of this process belong to the one family that it runs at a time.
+/// True if all children of this process belong to the one family that runs at a time.
 static ADOPTS: AtomicBool = AtomicBool::new(false);
 
-/// Takes all children of this process for members of the family that runs. For a process that is
-/// the parent of all orphans below it and runs one command at a time.
+/// Counts all children of this process as members of the running family. For a process that is the
+/// parent of all orphans below it and runs one command at a time.
 #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no such processes"))]
 pub(crate) fn adopt_orphans() {
     ADOPTS.store(true, Ordering::Relaxed);
 }
 
-/// A command and everything it starts.
 #[derive(Debug)]
 pub(crate) struct Family {
     leader: u32,
     mark: String,
 }
 
-/// The most resident memory that this process has had so far; none where that cannot be known.
+/// The peak resident memory of this process; `None` where it cannot be measured.
 #[cfg(feature = "store")]
 pub(crate) fn peak_resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -41,22 +40,22 @@ pub fn end_with_parent() {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Signal, set_parent_process_death_signal};
-        // Where it is refused the process ends with its own limits.
+        // If it is refused, the process ends with its own limits.
         let _ = set_parent_process_death_signal(Some(Signal::KILL));
     }
 }
 
-/// What the processes of a family use.
+/// The resources of a family.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Usage {
     pub(crate) processes: usize,
     pub(crate) bytes: u64,
-    /// Processor time, that of children that have ended included.
+    /// Processor time, including that of children that have ended.
     pub(crate) cpu_seconds: f64,
 }
 
 impl Family {
-    /// Starts a command in a process group of its own, with a mark that its descendants inherit.
+    /// Starts a command in its own process group, with a mark that its descendants inherit.
     pub(crate) fn spawn(command: &mut Command) -> std::io::Result<(Child, Family)> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -69,8 +68,8 @@ impl Family {
         Ok((child, Family { leader, mark }))
     }
 
-    /// Kills the process and everything that it started, repeatedly, since a process may start
-    /// another while it is looked for.
+    /// Kills the process and its descendants, repeatedly, since a process may start another while
+    /// this looks for it.
     pub(crate) fn kill(&self) {
         #[cfg(unix)]
         {
@@ -78,18 +77,18 @@ impl Family {
                 Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid,
             };
             let pid = |number: u32| i32::try_from(number).ok().and_then(Pid::from_raw);
-            // Those that hold others down die first: with the first process of a namespace the
-            // kernel ends all others, however many they are.
+            // The nearest descendants first: when the first process of a namespace dies, the kernel
+            // ends all others in it.
             for member in self.nearest().into_iter().filter_map(pid) {
                 let _ = kill_process(member, Signal::KILL);
             }
             let started = Instant::now();
-            while started.elapsed() < LONGEST_HUNT {
-                // Those that left the group are found by their parents and their mark, before these
-                // die.
+            while started.elapsed() < KILL_TIMEOUT {
+                // Processes that left the group are found by their parents and their mark, before
+                // these die.
                 let members = self.members();
                 if let Some(leader) = pid(self.leader) {
-                    // Nothing is left to kill when this fails.
+                    // Fails only if nothing is left to kill.
                     let _ = kill_process_group(leader, Signal::KILL);
                 }
                 let mut is_alive = false;
@@ -110,7 +109,7 @@ impl Family {
         }
     }
 
-    /// What the processes use now; nothing where that cannot be known.
+    /// The current usage; zero where it cannot be measured.
     pub(crate) fn usage(&self) -> Usage {
         let members = self.members();
         Usage {
@@ -121,18 +120,17 @@ impl Family {
     }
 }
 
-/// How long a family is looked for that goes on starting processes.
+/// The time limit for killing a family that keeps starting processes.
 #[cfg(unix)]
-const LONGEST_HUNT: Duration = Duration::from_secs(2);
+const KILL_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How many descendants are killed before all processes are looked through.
+/// The number of descendants killed before all processes are searched.
 #[cfg(target_os = "linux")]
 const NEAREST: usize = 32;
 
-/// A process that belongs to a command.
 #[cfg_attr(
     not(target_os = "linux"),
-    allow(dead_code, reason = "processes can be looked through on Linux alone")
+    allow(dead_code, reason = "processes can be listed only on Linux")
 )]
 struct Process {
     id: u32,
@@ -147,11 +145,11 @@ struct Process {
 impl Process {
     fn read(id: u32) -> Option<Process> {
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // The name of the program stands in brackets and may hold anything.
+        // The name of the program is in parentheses and may contain anything.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
-        // Fields of proc(5), the state first: 11 to 14 are the times of the process and of the
-        // children it waited for.
+        // Fields of proc(5), starting with the state: 11 to 14 are the times of the process and of
+        // the children it waited for.
         let ticks: u64 = (11..=14).filter_map(number).sum();
         Some(Process {
             id,
@@ -166,7 +164,7 @@ impl Process {
 
 #[cfg(target_os = "linux")]
 impl Family {
-    /// The leader, those of its group, those with its mark, adopted ones, and all their
+    /// The leader, processes of its group, those with its mark, adopted ones, and all their
     /// descendants.
     fn members(&self) -> Vec<Process> {
         let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
@@ -200,7 +198,7 @@ impl Family {
 
 #[cfg(target_os = "linux")]
 impl Family {
-    /// The leader and its nearest descendants, found without a look at all processes.
+    /// The leader and its nearest descendants, found without listing all processes.
     fn nearest(&self) -> Vec<u32> {
         let mut all = vec![self.leader];
         let mut next = 0;

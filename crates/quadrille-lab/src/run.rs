@@ -1,4 +1,4 @@
-//! Running a schedule: on several cores, with every result stored as soon as it is there.
+//! Runs a schedule on several cores and stores every result as soon as it is known.
 
 use std::sync::Arc;
 
@@ -16,22 +16,21 @@ use crate::store::{Circumstances, Store, StoreError};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// All trials of the schedule are stored.
     Complete,
     Stopped,
 }
 
-/// How trials are made.
+/// The settings of a run.
 #[derive(Debug)]
 pub struct Conditions<'a> {
-    /// How many run side by side.
+    /// The number of trials run in parallel.
     pub jobs: usize,
     /// The version of the program.
     pub version: &'a str,
-    /// The cores that trials are bound to, one each; they go where the system puts them without it.
+    /// The cores that trials are bound to, one each; by default the system chooses.
     pub cores: Option<Cores>,
-    /// The command that makes a trial of one of our methods in a process of its own; they are made
-    /// in this process without it.
+    /// The command that runs a trial of a built-in method in its own process; by default it runs in
+    /// this process.
     pub apart: Option<Apart>,
 }
 
@@ -41,7 +40,6 @@ impl Conditions<'_> {
         Conditions { jobs, version, cores: None, apart: None }
     }
 
-    /// Makes a trial.
     fn measure(&self, schedule: &Schedule, task: &Task, control: &Control, jobs: usize) -> Record {
         let level = &schedule.subjects[task.subject].level;
         let make = || match (&task.method, &self.apart) {
@@ -55,17 +53,17 @@ impl Conditions<'_> {
     }
 }
 
-/// Makes the trials of a schedule that the store lacks. A trial that is cancelled is not stored: the
-/// next run makes it again. When the store fails all stops, and what was stored is safe. `begun` is
-/// called for every trial that begins, on its thread, with its live figures; `tell` of every one that
-/// is done and stored. Searches wait for the store: what is not stored would be lost with the process.
+/// Runs the trials of a schedule that the store lacks. A cancelled trial is not stored: the next run
+/// makes it again. If the store fails, the run stops; stored results are safe. `begun` is called for
+/// every trial that starts, on its thread, with its live figures; `report` for every one that is
+/// stored. Searches wait for the store: results that are not stored would be lost with the process.
 pub fn run(
     schedule: &Schedule,
     store: &mut Store,
     conditions: &Conditions<'_>,
     cancel: &Cancel,
     begun: impl Fn(usize, Arc<Progress>) + Sync,
-    mut tell: impl FnMut(Step),
+    mut report: impl FnMut(Step),
 ) -> Result<End, StoreError> {
     let missing: Vec<usize> = (0..schedule.tasks.len()).filter(|&task| !store.has(task)).collect();
     let jobs = conditions.jobs.clamp(1, missing.len().max(1));
@@ -89,14 +87,14 @@ pub fn run(
     let tasks = Tasks { count: missing.len(), threads: jobs, order: Order::Finish };
     tasks.run(name, work, |event| {
         match event {
-            Event::Tick => tell(Step::Tick),
+            Event::Tick => report(Step::Tick),
             Event::Done(index, record) => {
                 if !record.is_cancelled() {
                     store
                         .add(schedule, missing[index], &record, &around)
                         .inspect_err(|_| cancel.cancel())?;
                 }
-                tell(Step::Done(missing[index], record));
+                report(Step::Done(missing[index], record));
             }
             Event::Panicked(_, panicked) => {
                 cancel.cancel();

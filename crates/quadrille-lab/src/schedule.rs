@@ -1,4 +1,4 @@
-//! A schedule: a plan with its levels at hand, as a list of trials in a fixed order.
+//! A schedule: a plan with its levels loaded, as a list of trials in a fixed order.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -17,47 +17,46 @@ use crate::foreign::Foreign;
 use crate::plan::Plan;
 use crate::trial::Key;
 
-/// A level that methods are tried on.
+/// A level of an experiment.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// Where it comes from: a file, a pack or a share code.
+    /// A file, a pack or a share code.
     pub source: String,
-    /// What it is called there.
+    /// The name within the source.
     pub name: String,
     pub level: Level,
-    /// The command that made it, where its file says.
+    /// The command that made it, if its file has it.
     pub made_by: Option<String>,
 }
 
-/// One trial that is to be made.
+/// A trial to be run.
 #[derive(Clone, Debug)]
 pub struct Task {
     pub experiment: String,
-    /// The number of its level in [`Schedule::subjects`].
+    /// The index of its level in [`Schedule::subjects`].
     pub subject: usize,
-    /// What is tried, with its heuristic said.
+    /// The method, with its default heuristic filled in.
     pub method: Contender,
     pub limits: Limits,
-    /// Which of the repeats it is, from 0.
+    /// The index of the repeat, from 0.
     pub repeat: u32,
 }
 
-/// All trials of a plan.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// What the plan is about.
+    /// The title of the plan.
     pub title: String,
-    /// The levels, each board once.
     pub subjects: Vec<Subject>,
     pub fingerprints: Vec<String>,
-    /// The trials. A level comes with all its methods before the next, so that a part of the
-    /// results is of use too.
+    /// The trials. All methods of a level come before the next level, so that partial results are
+    /// useful, too.
     pub tasks: Vec<Task>,
-    /// What decides whether results belong to this plan.
+    /// Decides whether results belong to this plan.
     pub identity: Identity,
 }
 
-/// What the results of a plan depend on. Two plans with the same identity have the same rows.
+/// Everything that the results of a plan depend on. Two plans with the same identity have the same
+/// rows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Identity(Vec<Part>);
 
@@ -66,7 +65,6 @@ struct Part {
     experiment: String,
     levels: Vec<String>,
     methods: BTreeMap<String, Vec<String>>,
-    /// The fingerprints of the scripts among the heuristics.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     scripts: BTreeMap<String, String>,
     milliseconds: Option<u64>,
@@ -76,7 +74,7 @@ struct Part {
 }
 
 impl Identity {
-    /// What is different in another, in words.
+    /// Describes the first difference from another identity.
     pub fn difference(&self, other: &Identity) -> Option<String> {
         if self == other {
             return None;
@@ -87,7 +85,7 @@ impl Identity {
         if names(self) != names(other) {
             let quoted = |names: Vec<String>| format!("'{}'", names.join("', '"));
             return Some(format!(
-                "the experiments were {} and are now {}",
+                "the experiments changed from {} to {}",
                 quoted(names(self)),
                 quoted(names(other))
             ));
@@ -100,12 +98,11 @@ impl Identity {
 }
 
 impl Identity {
-    /// What another plan lacks of this one, or has otherwise, in words; nothing when it only has
-    /// more.
+    /// Describes what another plan lacks or changes; `None` if it only has more.
     pub fn lacks(&self, other: &Identity) -> Option<String> {
         self.0.iter().find_map(|old| {
             let Some(new) = other.0.iter().find(|new| new.experiment == old.experiment) else {
-                return Some(format!("the experiment '{}' is gone", old.experiment));
+                return Some(format!("the experiment '{}' was removed", old.experiment));
             };
             old.lacks(new).map(|what| format!("in '{}' {what}", old.experiment))
         })
@@ -126,24 +123,24 @@ impl Part {
         }
         if new.repeats < self.repeats {
             return Some(format!(
-                "there were {} repeats and are now {}",
+                "the number of repeats changed from {} to {}",
                 self.repeats, new.repeats
             ));
         }
         for (game, methods) in &self.methods {
             let now = new.methods.get(game).map_or(&[][..], Vec::as_slice);
             if let Some(gone) = methods.iter().find(|method| !now.contains(method)) {
-                return Some(format!("the method '{gone}' is gone ({game})"));
+                return Some(format!("the method '{gone}' was removed ({game})"));
             }
         }
         match self.levels.iter().filter(|level| !new.levels.contains(level)).count() {
             0 => None,
-            gone => Some(format!("{gone} of the levels are gone")),
+            gone => Some(format!("{gone} of the levels were removed")),
         }
     }
 
     fn difference(&self, new: &Part) -> Option<String> {
-        let said = |limit: Option<u64>, unit: &str| match limit {
+        let text = |limit: Option<u64>, unit: &str| match limit {
             Some(limit) => format!("{limit}{unit}"),
             None => "none".to_string(),
         };
@@ -154,13 +151,13 @@ impl Part {
         ];
         for (name, old, new, unit) in limits {
             if old != new {
-                let (old, new) = (said(old, unit), said(new, unit));
-                return Some(format!("the limit of {name} was {old} and is now {new}"));
+                let (old, new) = (text(old, unit), text(new, unit));
+                return Some(format!("the limit of {name} changed from {old} to {new}"));
             }
         }
         if self.repeats != new.repeats {
             return Some(format!(
-                "there were {} repeats and are now {}",
+                "the number of repeats changed from {} to {}",
                 self.repeats, new.repeats
             ));
         }
@@ -176,7 +173,7 @@ impl Part {
                 let gone = methods.iter().find(|method| !now.contains(method));
                 let come = now.iter().find(|method| !methods.contains(method));
                 return Some(match (gone, come) {
-                    (Some(gone), _) => format!("the method '{gone}' is gone ({game})"),
+                    (Some(gone), _) => format!("the method '{gone}' was removed ({game})"),
                     (None, Some(come)) => format!("the method '{come}' is new ({game})"),
                     (None, None) => format!("the methods are in another order ({game})"),
                 });
@@ -187,13 +184,13 @@ impl Part {
         (self != new).then(|| match (missing, added) {
             (0, 0) => "the levels are in another order".to_string(),
             (missing, added) => {
-                format!("the levels are others: {missing} of the old are gone, {added} are new")
+                format!("the levels changed: {missing} were removed, {added} are new")
             }
         })
     }
 }
 
-/// The scripts that a method asks, with their fingerprints.
+/// The scripts of a method, with their fingerprints.
 fn scripts(contender: &Contender) -> Vec<(String, String)> {
     let Contender::Ours(method) = contender else { return Vec::new() };
     let customs = method.heuristic.iter().flat_map(Expression::customs);
@@ -201,7 +198,7 @@ fn scripts(contender: &Contender) -> Vec<(String, String)> {
     customs.filter_map(|custom| Some((custom.to_string(), print(custom)?))).collect()
 }
 
-/// The scripts of a plan that grew: those that were there, and the new ones.
+/// The scripts of an extended plan: the old ones and the new ones.
 fn scripts_kept(
     old: &BTreeMap<String, String>,
     new: &BTreeMap<String, String>,
@@ -212,8 +209,7 @@ fn scripts_kept(
 }
 
 impl Schedule {
-    /// All trials of a plan, with the levels of each of its experiments: per experiment, per
-    /// source.
+    /// All trials of a plan. `levels` are those of each experiment, by source.
     pub fn new(plan: &Plan, levels: Vec<Vec<Vec<Subject>>>) -> Result<Schedule, Diagnostic> {
         let mut schedule = Schedule::imported(&plan.title, &[]);
         for (experiment, sources) in plan.experiments.iter().zip(levels) {
@@ -262,7 +258,6 @@ impl Schedule {
         Ok(schedule)
     }
 
-    /// Adds the trials of an experiment.
     fn add(
         &mut self,
         part: Part,
@@ -287,7 +282,7 @@ impl Schedule {
         self.identity.0.push(part);
     }
 
-    /// The schedule that results were made by.
+    /// Restores the schedule of stored results.
     pub(crate) fn restored(
         title: &str,
         identity: &Identity,
@@ -309,7 +304,7 @@ impl Schedule {
             for (id, names) in &part.methods {
                 let mut games = schedule.subjects.iter().map(|subject| subject.level.game);
                 let game = games.find(|game| game.id() == id);
-                let game = game.ok_or_else(|| format!("there is no level of '{id}'"))?;
+                let game = game.ok_or_else(|| format!("there is no level of the game '{id}'"))?;
                 let contender = |name: &String| {
                     let foreign = commands.iter().find(|foreign| foreign.name == *name);
                     match foreign {
@@ -333,7 +328,6 @@ impl Schedule {
         Ok(schedule)
     }
 
-    /// A schedule of levels without trials.
     pub(crate) fn imported(title: &str, subjects: &[Subject]) -> Schedule {
         let mut schedule = Schedule {
             title: title.to_string(),
@@ -348,14 +342,14 @@ impl Schedule {
         schedule
     }
 
-    /// What names the trial with this number in results.
+    /// The key of the trial with this index.
     pub fn key(&self, number: usize) -> Key {
         let task = &self.tasks[number];
         let print = self.fingerprints[task.subject].clone();
         (task.experiment.clone(), print, task.method.to_string(), task.repeat)
     }
 
-    /// The commands of other people that it tries.
+    /// The external solvers of the schedule.
     pub fn commands(&self) -> Vec<Foreign> {
         let mut commands: Vec<Foreign> = Vec::new();
         for task in &self.tasks {
@@ -368,7 +362,7 @@ impl Schedule {
         commands
     }
 
-    /// A hash of all boards, whatever their order: 16 hexadecimal digits.
+    /// A hash of all boards, independent of their order: 16 hexadecimal digits.
     pub fn levels_hash(&self) -> String {
         let mut prints = self.fingerprints.clone();
         prints.sort();
@@ -385,7 +379,6 @@ impl Schedule {
         self.subjects.len() - 1
     }
 
-    /// The most memory that a trial may take.
     pub fn most_memory(&self) -> usize {
         self.tasks.iter().filter_map(|task| task.limits.max_memory).max().unwrap_or(0)
     }

@@ -1,14 +1,12 @@
-//! Statistics of results: medians and quantiles, penalised times, and how likely a
-//! lead is chance.
+//! Statistics of results: medians and quantiles, penalised times, and tests of significance.
 //!
-//! Times of searches spread over powers of ten, and some have no end within the limit. A mean says
-//! little about such values, and leaving out what was not answered flatters methods that gave up;
-//! so medians and quantiles are used, and PAR10 counts what was not answered as ten times the
-//! limit.
+//! Search times spread over powers of ten, and some searches do not end within the limit. A mean
+//! says little about such values, and leaving out unanswered levels favours methods that gave up;
+//! so medians and quantiles are used, and PAR10 counts an unanswered level as ten times the limit.
 
 use quadrille_base::random::Random;
 
-/// The quantiles of some values.
+/// Quantiles of values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Spread {
     /// The 5th percentile.
@@ -24,7 +22,6 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The quantiles of these values; `None` when there are none.
     pub fn of(values: &[f64]) -> Option<Spread> {
         let mut sorted: Vec<f64> = values.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -41,21 +38,20 @@ impl Spread {
     }
 }
 
-/// A quantile of sorted values, by straight lines between them (type 7 of Hyndman and Fan, as in R
-/// and NumPy).
+/// A quantile of sorted values by linear interpolation (type 7 of Hyndman and Fan, as in R and
+/// NumPy).
 fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let at = share * last as f64;
     let (below, part) = (at.floor() as usize, at.fract());
     let above = (below + 1).min(last);
-    // Equal neighbours stay exact, also when they are infinite.
+    // Equal neighbours stay exact, even if infinite.
     if part == 0.0 || sorted[below] == sorted[above] {
         return Some(sorted[below]);
     }
     Some(sorted[below] + part * (sorted[above] - sorted[below]))
 }
 
-/// The median of values in any order.
 ///
 /// ```
 /// assert_eq!(quadrille_lab::statistics::median(&[3.0, 1.0, 2.0]), Some(2.0));
@@ -65,11 +61,10 @@ pub fn median(values: &[f64]) -> Option<f64> {
     Spread::of(values).map(|spread| spread.median)
 }
 
-/// How much an unanswered level counts in [`par`], in limits.
+/// The weight of an unanswered level in [`par`], in limits.
 pub const PENALTY: f64 = 10.0;
 
-/// PAR10: the mean time when every level that was not answered (`None`) counts as ten times the
-/// limit.
+/// PAR10: the mean time, where every unanswered level (`None`) counts as ten times the limit.
 ///
 /// ```
 /// assert_eq!(quadrille_lab::statistics::par(&[Some(1.0), None], 2.0), Some(10.5));
@@ -113,8 +108,8 @@ pub fn agile_score(seconds: Option<f64>, limit: f64) -> f64 {
     }
 }
 
-/// The two-sided sign test: how likely a lead of at least `wins` to `losses` is if neither side is
-/// better. Ties count for neither.
+/// The two-sided sign test: the probability of a lead of at least `wins` to `losses` if neither side
+/// is better. Ties are ignored.
 ///
 /// ```
 /// assert_eq!(quadrille_lab::statistics::sign_test(5, 5), 1.0);
@@ -123,7 +118,7 @@ pub fn agile_score(seconds: Option<f64>, limit: f64) -> f64 {
 pub fn sign_test(wins: usize, losses: usize) -> f64 {
     let count = wins + losses;
     let least = wins.min(losses);
-    // Binomial probabilities by their logarithms, which do not run out of range.
+    // Logarithms of binomial probabilities do not overflow.
     let mut log_choose = 0.0;
     let mut tail = 0.0;
     for taken in 0..=least {
@@ -135,9 +130,9 @@ pub fn sign_test(wins: usize, losses: usize) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
-/// The two-sided Wilcoxon signed-rank test of paired differences. Zeros count for neither side;
-/// ties share their ranks. With up to 25 differences without ties the chance is exact, else it is
-/// that of the normal distribution with the usual corrections.
+/// The two-sided Wilcoxon signed-rank test of paired differences. Zeros are ignored; ties share
+/// their ranks. With up to 25 differences without ties the probability is exact, otherwise by the
+/// normal distribution with the usual corrections.
 ///
 /// ```
 /// use quadrille_lab::statistics::wilcoxon;
@@ -160,7 +155,7 @@ pub fn wilcoxon(differences: &[f64]) -> SignedRanks {
         exact_signed_rank(count, above.min(below))
     } else {
         let variance = (count * (count + 1) * (2 * count + 1)) as f64 / 24.0 - ties / 48.0;
-        // The correction for continuity brings the statistic half a rank nearer to its mean.
+        // The continuity correction moves the statistic half a rank towards its mean.
         let distance = ((above - total / 2.0).abs() - 0.5).max(0.0);
         if variance > 0.0 { two_sided_normal(distance / variance.sqrt()) } else { 1.0 }
     };
@@ -168,17 +163,17 @@ pub fn wilcoxon(differences: &[f64]) -> SignedRanks {
     SignedRanks { chance, effect }
 }
 
-/// What [`wilcoxon`] says of paired differences.
+/// The result of [`wilcoxon`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SignedRanks {
-    /// How likely differences like these are if neither side is larger.
+    /// The probability of such differences if neither side is larger.
     pub chance: f64,
     /// The rank-biserial correlation, from -1 (all below zero) to 1 (all above).
     pub effect: f64,
 }
 
-/// How likely a sum of ranks of at most this, or as far on the other side, is by chance: all ways
-/// to give signs are counted.
+/// The probability of a sum of ranks of at most `least`, or as far on the other side, counting all
+/// assignments of signs.
 fn exact_signed_rank(count: usize, least: f64) -> f64 {
     let total = count * (count + 1) / 2;
     let mut ways = vec![0.0; total + 1];
@@ -192,7 +187,7 @@ fn exact_signed_rank(count: usize, least: f64) -> f64 {
     (2.0 * tail / 2_f64.powi(count as i32)).min(1.0)
 }
 
-/// The ranks of sorted values from 1, equal values sharing the mean of theirs.
+/// The ranks of sorted values from 1; equal values share their mean rank.
 fn shared_ranks(sorted: &[f64]) -> Vec<f64> {
     let mut ranks = Vec::with_capacity(sorted.len());
     for group in sorted.chunk_by(|a, b| a == b) {
@@ -207,8 +202,8 @@ fn tie_groups(ranks: &[f64]) -> impl Iterator<Item = usize> {
     ranks.chunk_by(|a, b| a == b).map(<[f64]>::len)
 }
 
-/// The chance that a normal variable is further from its mean than this many deviations (Abramowitz
-/// and Stegun 7.1.26, to 1.5e-7).
+/// The probability that a normal variable is further from its mean than this many deviations
+/// (Abramowitz and Stegun 7.1.26, to 1.5e-7).
 fn two_sided_normal(deviations: f64) -> f64 {
     let x = deviations / 2_f64.sqrt();
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
@@ -219,7 +214,7 @@ fn two_sided_normal(deviations: f64) -> f64 {
     (poly * (-x * x).exp()).clamp(0.0, 1.0)
 }
 
-/// Holm's correction: chances that hold together when several are looked at.
+/// Holm's correction of several probabilities.
 ///
 /// ```
 /// let corrected = quadrille_lab::statistics::holm(&[0.01, 0.04, 0.03]);
@@ -247,7 +242,7 @@ pub fn bootstrap(values: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Option<(f
     }
     let mut random = Random::new(0, 0);
     let mut sample = vec![0.0; values.len()];
-    let mut found: Vec<f64> = (0..DRAWS)
+    let mut draws: Vec<f64> = (0..DRAWS)
         .map(|_| {
             for slot in &mut sample {
                 *slot = values[random.below(values.len())];
@@ -255,12 +250,12 @@ pub fn bootstrap(values: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Option<(f
             statistic(&sample)
         })
         .collect();
-    found.sort_by(f64::total_cmp);
-    Some((quantile(&found, 0.025)?, quantile(&found, 0.975)?))
+    draws.sort_by(f64::total_cmp);
+    Some((quantile(&draws, 0.025)?, quantile(&draws, 0.975)?))
 }
 
-/// The mean rank of each of several methods over cases, 1 for the least; equal values share their
-/// ranks. Every case has a value for each method.
+/// The mean rank of each method over all cases, 1 for the least; equal values share their ranks.
+/// Every case has a value for each method.
 ///
 /// ```
 /// use quadrille_lab::statistics::mean_ranks;
@@ -291,8 +286,8 @@ pub fn critical_difference(methods: usize, cases: usize) -> Option<f64> {
     (cases > 0).then(|| q * (k * (k + 1.0) / (6.0 * n)).sqrt())
 }
 
-/// The effective branching factor: the `b` for which a tree of uniform branching with this depth
-/// has so many nodes besides its root.
+/// The effective branching factor: the `b` for which a uniform tree of this depth has this many
+/// nodes besides its root.
 ///
 /// ```
 /// use quadrille_lab::statistics::branching_factor;

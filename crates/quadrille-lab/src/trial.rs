@@ -1,4 +1,4 @@
-//! A trial: one method on one level in an experiment, as it lies in the results and leaves them.
+//! A trial: one method on one level in an experiment, as it is stored and exported.
 
 use quadrille::record::Record;
 use quadrille::search::Cost;
@@ -6,47 +6,42 @@ use serde::{Deserialize, Serialize};
 
 use quadrille_base::hash::fnv1a;
 
-/// A finished trial: its record with its level, its limits and what it was made on.
+/// A finished trial: its record with its level, its limits and its environment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Trial {
-    /// Its number in the schedule of the plan.
+    /// Its index in the schedule of the plan.
     pub task: u64,
     pub experiment: String,
     pub game: String,
     pub level: String,
-    /// Where the level comes from.
     pub source: String,
-    /// The hash of the level's board.
     pub fingerprint: String,
-    /// The share code of the level's board.
     pub code: String,
-    /// How many rows the board has.
     pub rows: u32,
     pub cols: u32,
-    /// How hard the level is for a person, where it says.
+    /// The difficulty for a person, if the level's file has one.
     pub difficulty: Option<u32>,
-    /// The command that made the level, where its file says.
+    /// The command that made the level, if its file has it.
     pub made_by: Option<String>,
-    /// Which of the repeats, from 0.
+    /// The index of the repeat, from 0.
     pub repeat: u32,
-    /// The moves of the shortest plan, when the level says or any trial proved it.
+    /// The moves of the shortest plan, from the level's file or proved by any trial.
     pub optimum: Option<Cost>,
     #[serde(flatten)]
     pub record: Record,
     pub limit_seconds: Option<f64>,
-    /// The limit of expanded positions.
     pub limit_nodes: Option<u64>,
     pub limit_bytes: Option<u64>,
-    /// The version of Quadrille, with the commit it was built from where that is known.
+    /// The version of Quadrille, with its commit if known.
     pub version: String,
     pub machine: String,
-    /// How many trials ran side by side.
+    /// The number of trials run in parallel.
     pub jobs: u32,
-    /// When it was done, in seconds since 1970.
+    /// The end of the trial, in seconds since 1970.
     pub finished: u64,
 }
 
-/// What names a trial in results: experiment, fingerprint of the level, method and repeat.
+/// The key of a trial in results: experiment, fingerprint of the level, method and repeat.
 pub type Key = (String, String, String, u32);
 
 impl Trial {
@@ -55,16 +50,16 @@ impl Trial {
         (self.experiment.clone(), self.fingerprint.clone(), record.method.clone(), self.repeat)
     }
 
-    /// A hash of everything but its number and its optimum, by which damage to its row is found.
+    /// A hash of everything but its index and its optimum, to detect damage to its row.
     pub(crate) fn checksum(&self) -> i64 {
         let mut bare = Trial { task: 0, optimum: None, ..self.clone() };
-        // Not kept, since it follows from the plan.
+        // Not stored: it follows from the plan.
         bare.record.tally = None;
-        // Plain fields can always be written.
+        // Serialising plain fields cannot fail.
         fnv1a(&serde_json::to_vec(&bare).unwrap_or_default()) as i64
     }
 
-    /// How many moves its plan has above the optimum.
+    /// The number of moves of its plan above the optimum.
     pub fn above_optimum(&self) -> Option<Cost> {
         self.record.above(self.optimum)
     }

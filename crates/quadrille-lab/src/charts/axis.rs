@@ -2,7 +2,7 @@
 
 use quadrille_base::quantities;
 
-/// What is measured along an axis.
+/// The unit of an axis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
     Seconds,
@@ -14,7 +14,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// A value as people read it.
+    /// Formats a value for people.
     pub fn write(self, value: f64) -> String {
         match self {
             Unit::Seconds => quantities::seconds(value),
@@ -35,12 +35,12 @@ impl Unit {
         if self == Unit::Bytes { 2.0 } else { 10.0 }
     }
 
-    /// The power of the base that a value is.
+    /// The logarithm of a value to the base.
     fn power(self, value: f64) -> f64 {
         if self == Unit::Bytes { value.log2() } else { value.log10() }
     }
 
-    /// A value as short as it can be said, for ticks.
+    /// Formats a value as short as possible, for ticks.
     fn tick(self, value: f64) -> String {
         let scaled = |value: f64| {
             let text = format!("{value:.3}");
@@ -73,22 +73,20 @@ pub struct Axis {
     /// Its name: `time`, `expanded positions`.
     pub name: String,
     pub unit: Unit,
-    /// Whether a step along it multiplies, rather than adds.
+    /// True if the axis is logarithmic.
     pub log: bool,
 }
 
 impl Axis {
-    /// An axis along which a step adds.
     pub fn linear(name: impl Into<String>, unit: Unit) -> Axis {
         Axis { name: name.into(), unit, log: false }
     }
 
-    /// An axis along which a step multiplies.
     pub fn log(name: impl Into<String>, unit: Unit) -> Axis {
         Axis { name: name.into(), unit, log: true }
     }
 
-    /// A scale that holds all these values between two places on the sheet.
+    /// A scale for these values between two places on the canvas.
     pub(super) fn scale(&self, values: impl Iterator<Item = f64>, from: f64, to: f64) -> Scale {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.filter(|value| value.is_finite() && (!self.log || *value > 0.0)) {
@@ -113,8 +111,7 @@ impl Axis {
     }
 }
 
-/// A step that makes about this many round ticks; whole, since everything that has a linear axis is
-/// counted.
+/// A step for about this many round ticks. It is a whole number: linear axes show counts.
 fn step(high: f64, ticks: u32) -> f64 {
     let rough = (high / f64::from(ticks)).max(1e-9);
     let power = 10_f64.powf(rough.log10().floor());
@@ -134,7 +131,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Where a value stands. What a logarithmic axis has no place for stands at its beginning.
+    /// The place of a value. Values that a logarithmic axis cannot show are at its start.
     pub fn place(&self, value: f64) -> f64 {
         let along = match self.log {
             true if value <= 0.0 => self.low,
@@ -145,19 +142,18 @@ impl Scale {
         self.from + share * (self.to - self.from)
     }
 
-    /// The same scale between two other places.
     pub(super) fn between(self, from: f64, to: f64) -> Scale {
         Scale { from, to, ..self }
     }
 
-    /// Places and texts of the ticks; no more than there is room for when each takes so much.
+    /// Places and texts of the ticks, at most one per `room`.
     pub(super) fn ticks(&self, room: f64) -> Vec<(f64, String)> {
         let most = ((self.to - self.from).abs() / room).floor().max(1.0);
         let values: Vec<f64> = if self.log {
             let base = self.unit.base();
             let every = ((self.high - self.low) / most).ceil().max(1.0) as i32;
-            // Of bytes every power of two may be a tick, but 1 KiB and 1 MiB are rounder than 2 KiB
-            // and 2 MiB.
+            // For bytes every power of two can be a tick, but 1 KiB and 1 MiB are rounder than 2
+            // KiB and 2 MiB.
             let rounder = [1, 2, 5, 10].into_iter().find(|&step| step >= every);
             let (every, first) = match rounder.filter(|_| self.unit == Unit::Bytes) {
                 Some(every) => (every, 0),

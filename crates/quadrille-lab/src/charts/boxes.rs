@@ -1,4 +1,4 @@
-//! Distributions: one row a method, with its quartiles and every value.
+//! Box plots: one row per method, with its quartiles and every value.
 
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
 use super::marks::Look;
@@ -8,18 +8,19 @@ use crate::statistics::Spread;
 #[derive(Clone, Debug)]
 pub struct BoxRow {
     pub label: String,
-    /// The number that decides its look: the same in all charts of a method.
+    /// The index of its colour and mark: the same in all charts of a method.
     pub series: usize,
-    /// Its values, with what each is of.
+    /// Its values, each with the name of its level.
     pub values: Vec<(String, f64)>,
-    /// How many values are missing because there was no answer.
+    /// The number of levels without an answer.
     pub missing: usize,
 }
 
 const ROW: f64 = 34.0;
 
-/// One row a method: a box from the lower to the upper quartile with a bar at the median, whiskers
-/// from the 5th to the 95th percentile, a dot for every value, and at the end how many have none.
+/// One row per method: a box from the lower to the upper quartile with a bar at the median,
+/// whiskers from the 5th to the 95th percentile, a dot for every value, and the number of levels
+/// without an answer.
 pub fn boxes(frame: &Frame, axis: &Axis, rows: &[BoxRow]) -> String {
     let mut canvas = Canvas::new(frame);
     let labels = rows.iter().map(|row| width_of(&row.label)).fold(60.0, f64::max).min(230.0);
@@ -73,7 +74,7 @@ fn draw_box(
     let place = |value: f64| scale.place(value);
     let write = |value: f64| axis.unit.write(value);
     for (index, (name, value)) in row.values.iter().enumerate() {
-        // Dots step up and down so that equal values can be told apart.
+        // Dots alternate in height, so that equal values do not overlap.
         let dy = 9.0 + (index % 3) as f64 * 2.2;
         canvas.group(&format!("{name}: {}", write(*value)));
         canvas.raw(&format!(

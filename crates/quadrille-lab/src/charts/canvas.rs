@@ -1,4 +1,4 @@
-//! The sheet that charts are drawn on: shapes and texts as SVG.
+//! The canvas of a chart: shapes and texts as SVG.
 
 use std::fmt::Write;
 
@@ -24,27 +24,26 @@ impl Anchor {
 
 /// The width of all charts. Pages scale them.
 pub(super) const WIDTH: f64 = 780.0;
-/// Room at the left and right of everything.
 pub(super) const MARGIN: f64 = 16.0;
-/// The size of small texts (`qc-small`) as a part of the usual size.
+/// The size of small texts (`qc-small`), relative to the normal size.
 pub(super) const SMALL: f64 = 0.75;
 
 pub(super) struct Canvas {
     body: String,
     title: String,
     theme: super::Theme,
-    /// Where the chart begins, below its title.
+    /// The top of the chart, below its title.
     pub(super) top: f64,
 }
 
-/// A number as SVG wants it: a tenth is fine enough for the eye, and the same on every machine.
+/// Formats a number for SVG: to a tenth, so that it is the same on every machine.
 pub(super) fn number(value: f64) -> String {
-    // Adding zero takes the sign from a negative zero.
+    // Adding zero removes the sign of a negative zero.
     let rounded = (value * 10.0).round() / 10.0 + 0.0;
     if rounded == rounded.trunc() { format!("{rounded:.0}") } else { format!("{rounded:.1}") }
 }
 
-/// A text as SVG and HTML want it. Characters that XML does not know become a replacement
+/// Escapes a text for SVG and HTML. Characters that XML does not allow become a replacement
 /// character.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -62,8 +61,8 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// About how wide a text is at 12 pixels in a common sans-serif face. No fonts are at hand to
-/// measure the viewer's face, so a little too much is said.
+/// An upper estimate of the width of a text at 12 pixels in a common sans-serif font. The viewer's
+/// fonts cannot be measured.
 pub(super) fn width_of(text: &str) -> f64 {
     text.chars()
         .map(|c| match c {
@@ -77,7 +76,7 @@ pub(super) fn width_of(text: &str) -> f64 {
         .sum()
 }
 
-/// A text that is cut where it would be wider than this.
+/// Cuts a text that is wider than this.
 pub(super) fn fit(text: &str, width: f64) -> String {
     if width_of(text) <= width {
         return text.to_string();
@@ -93,7 +92,7 @@ pub(super) fn fit(text: &str, width: f64) -> String {
 }
 
 impl Canvas {
-    /// A sheet with the title and subtitle of a frame.
+    /// A canvas with the title and subtitle of a frame.
     pub(super) fn new(frame: &Frame) -> Canvas {
         let mut canvas = Canvas {
             body: String::new(),
@@ -128,13 +127,13 @@ impl Canvas {
         )
     }
 
-    /// Adds SVG as it is.
+    /// Adds raw SVG.
     pub(super) fn raw(&mut self, svg: &str) {
         self.body.push_str(svg);
         self.body.push('\n');
     }
 
-    /// Opens a group whose parts share a tooltip.
+    /// Opens a group with a tooltip.
     pub(super) fn group(&mut self, tooltip: &str) {
         let _ = write!(self.body, "<g><title>{}</title>", escape(tooltip));
     }
@@ -155,7 +154,7 @@ impl Canvas {
         );
     }
 
-    /// A text that reads upwards, with its middle at a point.
+    /// A vertical text, centred at a point.
     pub(super) fn upright(&mut self, (x, y): (f64, f64), class: &str, text: &str) {
         let (x, y) = (number(x), number(y));
         let _ = writeln!(
@@ -165,7 +164,7 @@ impl Canvas {
         );
     }
 
-    /// A text that reads upwards and ends at a point.
+    /// A vertical text that ends at a point.
     pub(super) fn hanging(&mut self, (x, y): (f64, f64), class: &str, text: &str) {
         let (x, y) = (number(x), number(y));
         let _ = writeln!(
@@ -221,7 +220,6 @@ impl Canvas {
         );
     }
 
-    /// A mark with its middle at a point.
     pub(super) fn mark(&mut self, at: (f64, f64), look: Look, open: bool, size: f64) {
         let mark = look.mark(at, open, size);
         self.raw(&mark);

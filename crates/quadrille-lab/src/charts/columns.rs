@@ -1,4 +1,4 @@
-//! Counts along a line of whole numbers, as columns: positions by depth.
+//! Counts as columns, such as positions by depth.
 
 use super::Frame;
 use super::axis::{Axis, Unit};
@@ -7,28 +7,27 @@ use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, width_of};
 #[derive(Clone, Debug)]
 pub struct Column {
     pub count: u64,
-    /// How much of it, from the top, is striped.
+    /// The striped part of the column, from the top.
     pub striped: u64,
-    /// Whether a mark stands above it.
+    /// True if there is a mark above it.
     pub is_marked: bool,
     pub tooltip: String,
 }
 
-/// What the parts of the columns are.
 #[derive(Clone, Copy, Debug)]
 pub struct Legend<'a> {
-    /// What is counted along the line.
+    /// The quantity along the horizontal axis.
     pub across: &'a str,
-    /// What the full part of a column is.
+    /// The meaning of the filled part.
     pub full: &'a str,
-    /// What the striped part is.
+    /// The meaning of the striped part.
     pub striped: &'a str,
     pub marked: &'a str,
 }
 
 const HEIGHT: f64 = 280.0;
 
-/// Columns from 0 on, one beside the other.
+/// Draws one column per count, from 0 on.
 pub fn columns(frame: &Frame, legend: Legend<'_>, columns: &[Column]) -> String {
     let mut canvas = Canvas::new(frame);
     let unique = format!("qc-{:x}-stripes", quadrille_base::hash::fnv1a(frame.title.as_bytes()));
@@ -56,7 +55,7 @@ pub fn columns(frame: &Frame, legend: Legend<'_>, columns: &[Column]) -> String 
         let high = up.place(column.count as f64);
         let full = up.place(column.count.saturating_sub(column.striped) as f64);
         canvas.group(&column.tooltip);
-        // The whole height listens to the pointer: many columns are too low to be found.
+        // The tooltip covers the full height: many columns are too low to point at.
         canvas.rect((x, top), (width, HEIGHT), "class=\"qc-paper\" fill-opacity=\"0\"");
         let body = |from: f64, to: f64| ((x + gap, to), (width - 2.0 * gap, from - to));
         let (at, size) = body(bottom, full);
@@ -85,7 +84,7 @@ fn mark(canvas: &mut Canvas, (x, y): (f64, f64)) {
     canvas.path(&points, "qc-s2", 2.0, "");
 }
 
-/// What fillings and marks mean, in one line. Returns where it ends.
+/// Draws the legend. Returns where it ends.
 fn keys(canvas: &mut Canvas, legend: Legend<'_>, columns: &[Column], stripes: &str) -> f64 {
     let (mut x, y) = (MARGIN, canvas.top);
     canvas.rect((x, y), (16.0, 12.0), "class=\"qc-f0\"");

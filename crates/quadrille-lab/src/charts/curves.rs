@@ -1,4 +1,4 @@
-//! Curves that climb: how many levels were answered within how long (a cactus plot on its side).
+//! Curves of the number of levels answered within a time (a cactus plot with swapped axes).
 
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
 use super::marks::Look;
@@ -7,20 +7,20 @@ use super::{Axis, Frame, Unit};
 #[derive(Clone, Debug)]
 pub struct Curve {
     pub label: String,
-    /// The number that decides its look: the same in all charts of a method.
+    /// The index of its colour and dashes: the same in all charts of a method.
     pub series: usize,
-    /// What it took for each level that was answered, in any order.
+    /// The effort for each answered level, in any order.
     pub efforts: Vec<f64>,
-    /// How many levels there were in all.
+    /// The number of levels.
     pub total: usize,
 }
 
 const HEIGHT: f64 = 340.0;
-/// The least room between two labels.
+/// The smallest distance between two labels.
 const LINE: f64 = 15.0;
 
-/// For every effort along the axis how many levels were answered with at most that much, one curve
-/// a method. `limit` is where all were stopped.
+/// Draws one curve per method: the number of levels answered with at most each effort. `limit` is
+/// the effort at which all were stopped.
 pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) -> String {
     let mut canvas = Canvas::new(frame);
     let total = curves.iter().map(|curve| curve.total).max().unwrap_or(0);
@@ -83,7 +83,7 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
         canvas.end_group();
         ends.push((number, end.1));
     }
-    // Labels stand as near to the ends of their curves as there is room.
+    // Labels are as close to the ends of their curves as possible.
     ends.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
     let places = apart(&ends.iter().map(|end| end.1).collect::<Vec<_>>(), top, bottom);
     for ((number, y), place) in ends.into_iter().zip(places) {
@@ -103,7 +103,8 @@ pub fn curves(frame: &Frame, axis: &Axis, limit: Option<f64>, curves: &[Curve]) 
     canvas.finish(bottom + 50.0)
 }
 
-/// Moves sorted places apart so that none is nearer than a line to the next, all within bounds.
+/// Moves sorted places apart, so that neighbours have at least the distance of a line, within
+/// bounds.
 fn apart(places: &[f64], top: f64, bottom: f64) -> Vec<f64> {
     let mut moved: Vec<f64> = Vec::with_capacity(places.len());
     for &place in places {

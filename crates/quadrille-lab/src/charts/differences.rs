@@ -1,23 +1,22 @@
-//! A critical-difference diagram: mean ranks on a line, and bars over those that are not told
-//! apart.
+//! A critical-difference diagram: mean ranks on a line, and bars over methods that do not differ
+//! significantly.
 
 use super::Frame;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
 use super::marks::Look;
 
-/// A method with its mean rank.
 #[derive(Clone, Debug)]
 pub struct Ranked {
     pub label: String,
-    /// The number that decides its look.
+    /// The index of its colour.
     pub series: usize,
-    /// Its mean rank; 1 is best.
+    /// The mean rank; 1 is best.
     pub rank: f64,
 }
 
 const LINE: f64 = 20.0;
 
-/// The mean ranks of the methods, best first, and the difference that is more than chance.
+/// Draws the mean ranks of the methods, best first. `critical` is the critical difference.
 pub fn differences(frame: &Frame, methods: &[Ranked], critical: f64) -> String {
     let mut canvas = Canvas::new(frame);
     let widest = methods.iter().map(|method| width_of(&method.label)).fold(60.0, f64::max);
@@ -38,7 +37,7 @@ pub fn differences(frame: &Frame, methods: &[Ranked], critical: f64) -> String {
     let text = format!("critical difference {critical:.2}");
     canvas.text((end + 8.0, top - 24.0), Anchor::Start, "qc-soft", &text);
 
-    // Bars: runs of methods that are nearer than the critical difference, none inside another.
+    // Bars: groups of methods within the critical difference, none inside another.
     let mut bars: Vec<(usize, usize)> = Vec::new();
     for first in 0..methods.len() {
         let near = |method: &&Ranked| method.rank - methods[first].rank < critical;

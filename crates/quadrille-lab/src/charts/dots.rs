@@ -1,10 +1,10 @@
-//! Rows of dots: one row a method, one column a measure.
+//! Rows of dots: one row per method, one column per measure.
 
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
 use super::marks::{Look, cross};
 use super::{Axis, Frame};
 
-/// How sure a result is. Each has a mark of its own.
+/// The certainty of a result. Each has its own mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
     /// Answered with proof: a full dot.
@@ -18,16 +18,16 @@ pub enum Proof {
 pub struct DotRow {
     pub label: String,
     pub proof: Proof,
-    /// A word on how it ended, shown with the marks.
+    /// The outcome in a few words.
     pub note: String,
-    /// One value a column; `None` where there is none.
+    /// One value per column.
     pub values: Vec<Option<f64>>,
 }
 
 const ROW: f64 = 22.0;
 const GAP: f64 = 26.0;
 
-/// Rows of dots with their values beside them, one column for each axis.
+/// Draws rows of dots with their values, one column per axis.
 pub fn dots(frame: &Frame, columns: &[Axis], rows: &[DotRow]) -> String {
     let mut canvas = Canvas::new(frame);
     let label_width = rows.iter().map(|row| width_of(&row.label)).fold(60.0, f64::max).min(230.0);
@@ -45,7 +45,7 @@ pub fn dots(frame: &Frame, columns: &[Axis], rows: &[DotRow]) -> String {
         let x0 = left + (width + GAP) * number as f64;
         let value_of = |row: &DotRow| row.values.get(number).copied().flatten();
         let texts = rows.iter().filter_map(value_of).map(|value| width_of(&axis.unit.write(value)));
-        // The text of the longest value still fits behind its dot.
+        // The longest value must fit to the right of its dot.
         let room = (width - texts.fold(0.0, f64::max) - 12.0).max(30.0);
         let scale = axis.scale(rows.iter().filter_map(value_of), x0, x0 + room);
         canvas.text((x0, top - 10.0), Anchor::Start, "qc-ink qc-strong", &axis.name);
@@ -77,7 +77,7 @@ pub fn dots(frame: &Frame, columns: &[Axis], rows: &[DotRow]) -> String {
     canvas.finish(bottom + 28.0)
 }
 
-/// Says what the marks mean that occur. Returns where it ends.
+/// Draws the legend of the marks in use. Returns where it ends.
 fn legend(canvas: &mut Canvas, rows: &[DotRow]) -> f64 {
     let y = canvas.top + 8.0;
     let mut x = MARGIN + 6.0;

@@ -1,4 +1,4 @@
-//! What tells series apart: colour, shape and dashes together.
+//! The look of a series: colour, shape and dashes.
 
 use super::canvas::number;
 use super::theme::COLOURS;
@@ -28,8 +28,8 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// The look of the series with this number. The first 24 differ from each other in two things
-    /// at least.
+    /// The look of the series with this index. Any two of the first 24 differ in at least two of
+    /// colour, shape and dashes.
     pub(super) fn of(series: usize) -> Look {
         let round = series / COLOURS;
         Look {
@@ -39,12 +39,12 @@ impl Look {
         }
     }
 
-    /// The class that fills with its colour.
+    /// The CSS class of its fill colour.
     pub(super) fn fill(self) -> String {
         format!("qc-f{}", self.colour)
     }
 
-    /// The class that draws lines in its colour.
+    /// The CSS class of its line colour.
     pub(super) fn stroke(self) -> String {
         format!("qc-s{}", self.colour)
     }
@@ -53,7 +53,6 @@ impl Look {
         DASHES[self.dash]
     }
 
-    /// Its mark, filled or open.
     pub(super) fn mark(self, (x, y): (f64, f64), open: bool, size: f64) -> String {
         let r = size;
         let class = format!(
@@ -121,7 +120,7 @@ impl Look {
     }
 }
 
-/// The cross of what was not solved.
+/// The cross of a level without an answer.
 pub(super) fn cross((x, y): (f64, f64), size: f64, class: &str) -> String {
     let (l, r, t, b) = (number(x - size), number(x + size), number(y - size), number(y + size));
     format!(

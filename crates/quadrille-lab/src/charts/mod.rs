@@ -1,9 +1,9 @@
-//! Charts as SVG, for the command, the report and the page alike.
+//! Charts as SVG, for the command, the report and the page.
 //!
-//! Every function returns one picture that stands alone and follows the light or dark setting of
-//! the viewer ([`Theme`]). Nothing depends on colour alone: series differ in the shape of their
-//! marks and the dashes of their lines too, and are named where they are drawn. Marks carry a
-//! `<title>` that says what they stand for.
+//! Every function returns one self-contained picture that follows the light or dark setting of the
+//! viewer ([`Theme`]). No information depends on colour alone: series also differ in the shape of
+//! their marks and the dashes of their lines, and have labels. Marks have a `<title>` with their
+//! values.
 
 mod axis;
 mod boxes;
@@ -31,18 +31,16 @@ pub use scatter::{Cross, ScatterPoint, scatter};
 pub use shares::{Part, ShareRow, shares};
 pub use theme::{Theme, style};
 
-/// What stands around a chart.
+/// The title, subtitle and theme of a chart.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     pub title: String,
-    /// What to know for reading it.
+    /// How to read the chart.
     pub subtitle: String,
-    /// Light, dark, or as the viewer has it.
     pub theme: Theme,
 }
 
 impl Frame {
-    /// A frame that follows the viewer.
     pub fn new(title: impl Into<String>, subtitle: impl Into<String>) -> Frame {
         Frame { title: title.into(), subtitle: subtitle.into(), theme: Theme::Viewer }
     }

@@ -1,14 +1,14 @@
-//! Small panels side by side: one a method, one mark a level, all methods on the same axes.
+//! Small panels: one per method, one mark per level, all on the same axes.
 
 use super::canvas::{Anchor, Canvas, MARGIN, SMALL, WIDTH, fit, width_of};
 use super::marks::{Look, cross};
 use super::{Axis, Frame, Scale};
 
-/// What was measured of a level.
+/// The measured value of a level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Reading {
     Value(f64),
-    /// It was stopped when it had come to this.
+    /// Stopped without an answer at this value.
     Stopped(f64),
     None,
 }
@@ -25,26 +25,27 @@ impl Reading {
 #[derive(Clone, Debug)]
 pub struct Panel {
     pub label: String,
-    /// A word below its name.
+    /// A note below its name.
     pub note: String,
-    /// One reading a level, in the order of the levels.
+    /// One reading per level, in the order of the levels.
     pub readings: Vec<Reading>,
 }
 
 const ACROSS: usize = 3;
 const GAP: f64 = 18.0;
 const HEIGHT: f64 = 108.0;
-/// The least room for the name of a level, which reads upwards below the lowest panel of a column.
+/// The smallest width for the name of a level, written vertically below the lowest panel of a
+/// column.
 const NAME: f64 = 8.5;
-/// The most height of such a name.
+/// The maximum height of such a name.
 const NAMES: f64 = 84.0;
 
-/// Draws one panel per method. The levels stand side by side in the order in which they are given,
-/// with their names on the lowest axes; the marks of the other methods are there too, faintly.
+/// Draws one panel per method. The levels are in the given order, with their names on the lowest
+/// axes; grey marks show the other methods.
 pub fn panels(frame: &Frame, axis: &Axis, levels: &[String], panels: &[Panel]) -> String {
     let mut canvas = Canvas::new(frame);
     let left = MARGIN + 54.0;
-    // Fewer panels side by side where the names of the levels need the room.
+    // Fewer panels per row where the names of the levels need the room.
     let width_of_panel = |across: usize| (WIDTH - MARGIN - left + GAP) / across as f64 - GAP;
     let has_room =
         |across: &usize| (width_of_panel(*across) - 12.0) / levels.len().max(1) as f64 >= NAME;
@@ -55,8 +56,8 @@ pub fn panels(frame: &Frame, axis: &Axis, levels: &[String], panels: &[Panel]) -
     let relative = shared.between(HEIGHT - 5.0, 5.0);
     let backdrop = keep_backdrop(&mut canvas, &frame.title, panels, levels.len(), &relative, width);
     let mut y = canvas.top;
-    // The lowest panel of each column has the names; in a row that is not full they hang into the
-    // free room.
+    // The lowest panel of each column has the names; in an incomplete row they use the free room
+    // below.
     let last = panels.len().saturating_sub(across);
     for (number_of_row, row) in panels.chunks(across).enumerate() {
         let (top, bottom) = (y + 36.0, y + 36.0 + HEIGHT);
@@ -102,13 +103,12 @@ pub fn panels(frame: &Frame, axis: &Axis, levels: &[String], panels: &[Panel]) -
     canvas.finish(y + 14.0)
 }
 
-/// The height of the longest name of a level.
 fn name_height(levels: &[String]) -> f64 {
     levels.iter().map(|level| width_of(level) * SMALL).fold(0.0, f64::max).min(NAMES)
 }
 
-/// Writes the names of the levels below a panel, reading upwards; every second or third where there
-/// is no room for all.
+/// Writes the names of the levels vertically below a panel; every second or third if there is no
+/// room for all.
 fn name_levels(canvas: &mut Canvas, levels: &[String], span: (f64, f64), top: f64) {
     let step = (span.1 - 12.0) / levels.len().max(1) as f64;
     let every = (NAME / step).ceil().max(1.0) as usize;
@@ -122,8 +122,7 @@ fn place(level: usize, levels: usize, (x0, width): (f64, f64)) -> f64 {
     x0 + 6.0 + (width - 12.0) * (level as f64 + 0.5) / levels.max(1) as f64
 }
 
-/// Keeps the marks of all methods, as one faint path of dots, for all panels to show. Returns its
-/// name.
+/// Defines the marks of all methods as one faint path of dots, for all panels. Returns its id.
 fn keep_backdrop(
     canvas: &mut Canvas,
     title: &str,
@@ -143,7 +142,7 @@ fn keep_backdrop(
             }
         }
     }
-    // Several charts may stand in one page, and names in it are to be unique.
+    // Ids must be unique within a page, which may have several charts.
     let name = format!("qc-{:x}", quadrille_base::hash::fnv1a(title.as_bytes()));
     canvas.raw(&format!(
         "<defs><path id=\"{name}\" class=\"qc-line\" d=\"{way}\" fill=\"none\" stroke-width=\"2.4\" \

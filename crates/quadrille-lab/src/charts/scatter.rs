@@ -1,4 +1,4 @@
-//! Two methods against each other: one point a level.
+//! Two methods against each other: one point per level.
 
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
 use super::marks::Look;
@@ -7,32 +7,29 @@ use super::{Axis, Frame};
 #[derive(Clone, Debug)]
 pub struct ScatterPoint {
     pub label: String,
-    /// The number of its group (a game), which decides its mark.
+    /// The index of its group (a game), which decides its mark.
     pub group: usize,
-    /// What the method along the horizontal axis took; `None` when it found no answer.
+    /// The effort of the method on the horizontal axis; `None` without an answer.
     pub x: Option<f64>,
-    /// The same of the other method.
+    /// The effort of the method on the vertical axis.
     pub y: Option<f64>,
 }
 
-/// What is set against each other.
+/// The two methods and the measure.
 #[derive(Clone, Debug)]
 pub struct Cross {
-    /// The method along the horizontal axis.
     pub across: String,
-    /// The method along the vertical axis.
     pub up: String,
-    /// What is measured of both.
     pub axis: Axis,
     pub groups: Vec<String>,
 }
 
 const SIDE: f64 = 430.0;
-/// The lane beyond the axis where unanswered levels stand.
+/// The lane beyond each axis for levels without an answer.
 const LANE: f64 = 44.0;
 
-/// One point a level on two equal axes; levels that a method did not answer stand in a lane of
-/// their own.
+/// Draws one point per level on two equal axes, with a lane for levels that a method did not
+/// answer.
 pub fn scatter(frame: &Frame, cross: &Cross, points: &[ScatterPoint]) -> String {
     let mut canvas = Canvas::new(frame);
     let (left, top) = (MARGIN + 74.0, canvas.top + LANE / 2.0 + 10.0);
@@ -94,7 +91,7 @@ pub fn scatter(frame: &Frame, cross: &Cross, points: &[ScatterPoint]) -> String 
     canvas.finish(bottom + 52.0)
 }
 
-/// The groups, and on which side the points lie.
+/// Writes the groups, and the number of points on each side.
 fn notes(canvas: &mut Canvas, cross: &Cross, points: &[ScatterPoint], (x, top): (f64, f64)) {
     let room = WIDTH - MARGIN - x;
     let mut y = top + 4.0;

@@ -1,9 +1,8 @@
-//! Shares of a whole: one bar per method, its parts marked by filling and number.
+//! Shares of a total: one bar per method, its parts marked by pattern and number.
 
 use super::Frame;
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
 
-/// A part of every bar.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub label: String,
@@ -12,20 +11,19 @@ pub struct Part {
 #[derive(Clone, Debug)]
 pub struct ShareRow {
     pub label: String,
-    /// How many fall into each part.
+    /// The number of levels in each part.
     pub counts: Vec<usize>,
 }
 
 const ROW: f64 = 28.0;
 
-/// The fillings, from the best part to the worst: full, slanted stripes, dots, lines, bare.
+/// The patterns, from the best part to the worst: full, slanted stripes, dots, lines, empty.
 const FILLS: usize = 5;
 
-/// One bar a method, all of the same length; parts from left to right in the order of `parts`, five
-/// at most.
+/// Draws one bar per method, all of the same length; at most five parts, from left to right.
 pub fn shares(frame: &Frame, parts: &[Part], rows: &[ShareRow]) -> String {
     let mut canvas = Canvas::new(frame);
-    // Several charts may stand in one page, and names in it are to be unique.
+    // Ids must be unique within a page, which may have several charts.
     let unique = format!("qc-{:x}-", quadrille_base::hash::fnv1a(frame.title.as_bytes()));
     let defs = "<defs>\
          <pattern id=\"qc-p1\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
@@ -56,7 +54,7 @@ pub fn shares(frame: &Frame, parts: &[Part], rows: &[ShareRow]) -> String {
             let text =
                 if width > 60.0 { format!("{count} ({percent:.0} %)") } else { count.to_string() };
             if width > width_of(&text) + 12.0 {
-                // A slip of paper under the number keeps it readable on every filling.
+                // A background behind the number keeps it readable on every pattern.
                 let slip = width_of(&text) + 6.0;
                 let corner = (x + (width - slip) / 2.0, y + 5.0);
                 canvas.rect(corner, (slip, 14.0), "class=\"qc-paper\" rx=\"3\"");

@@ -2,17 +2,17 @@
 
 use std::fmt::Write;
 
-/// Which colours a picture has.
+/// The colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
-    /// Those that the viewer asks for (`prefers-color-scheme`).
+    /// As the viewer is set (`prefers-color-scheme`).
     #[default]
     Viewer,
     Light,
     Dark,
 }
 
-/// How many colours there are for series.
+/// The number of colours for series.
 pub(super) const COLOURS: usize = 12;
 
 struct Colours {
@@ -24,7 +24,7 @@ struct Colours {
     series: [&'static str; COLOURS],
 }
 
-/// At least 4.5:1 against the paper, and apart in lightness as well as in hue.
+/// A contrast of at least 4.5:1 to the background, and different in lightness as well as in hue.
 const LIGHT: Colours = Colours {
     paper: "#ffffff",
     ink: "#1c2127",
@@ -66,8 +66,8 @@ fn rules(out: &mut String, colours: &Colours) {
     }
 }
 
-/// The style sheet of a theme. Every chart has it inside; all class names start with `qc-`, so that
-/// charts can be put into a page one after the other.
+/// The style sheet of a theme. Every chart contains it; all class names start with `qc-`, so that
+/// several charts fit in one page.
 pub fn style(theme: Theme) -> String {
     let mut out = String::from(
         ".qc{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif;font-size:12px;\

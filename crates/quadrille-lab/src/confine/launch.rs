@@ -1,4 +1,4 @@
-//! The process that confines itself and becomes, or starts, the program.
+//! The process that confines itself and then becomes, or starts, the program.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -21,13 +21,14 @@ use super::{Confinement, MOST_PROCESSES, WORD, Walls, mounts};
 /// The largest file that a confined program may write.
 const MOST_FILE: u64 = 256 << 20;
 
-/// How often the first process looks at its children.
+/// The interval at which the first process checks its children.
 const POLL: Duration = Duration::from_millis(2);
 
-/// What is added to a signal for an exit code, as shells do.
+/// The offset of a signal in an exit code, as in shells.
 pub(crate) const SIGNALLED: i32 = 128;
 
-/// The confinement as arguments. The outer stage makes the walls, the inner one is behind them.
+/// The confinement as arguments. The outer stage creates the namespaces, the inner one runs in
+/// them.
 pub(super) fn written(confinement: &Confinement, is_outer: bool) -> Vec<OsString> {
     let walls = Walls::ALL.iter().find(|(walls, _)| *walls == confinement.walls);
     let mut all: Vec<OsString> = vec![
@@ -77,8 +78,8 @@ pub(super) fn launch(arguments: Vec<OsString>) -> io::Result<ExitCode> {
         mounts::wall_off(&confinement)?;
     }
     if confinement.walls != Walls::None {
-        // The processes of a user are counted by namespace. Those of root are not counted at all:
-        // there is a highest number of a process instead.
+        // The kernel counts the processes of a user per namespace. It does not count those of root,
+        // so there the highest process id is limited.
         set(Resource::Nproc, MOST_PROCESSES as u64)?;
         if has_own_numbers() {
             let _ = std::fs::write(HIGHEST_NUMBER, LEAST_HIGHEST);
@@ -92,11 +93,11 @@ pub(super) fn launch(arguments: Vec<OsString>) -> io::Result<ExitCode> {
     }
 }
 
-/// The highest number of a process. Since Linux 6.14 each namespace has its own; before that, to
-/// write it would change it for the whole machine.
+/// The highest process id. Since Linux 6.14 each namespace has its own; before that, writing it
+/// would change it for the whole machine.
 const HIGHEST_NUMBER: &str = "/proc/sys/kernel/pid_max";
 const OWN_SINCE: (u32, u32) = (6, 14);
-/// The least that the kernel takes.
+/// The smallest value that the kernel accepts.
 const LEAST_HIGHEST: &str = "301";
 
 fn has_own_numbers() -> bool {
@@ -105,13 +106,12 @@ fn has_own_numbers() -> bool {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= OWN_SINCE
 }
 
-/// Whether the kernel bounds the number of processes behind such walls, made by this user.
+/// True if the kernel limits the number of processes in such namespaces, created by this user.
 pub(super) fn bounds_processes(walls: Walls) -> bool {
     let is_counted = walls == Walls::UserNamespaces && !rustix::process::getuid().is_root();
     is_counted || walls != Walls::None && has_own_numbers()
 }
 
-/// The command of the inner stage in its namespaces.
 fn behind_walls(confinement: &Confinement, program: &[OsString]) -> io::Result<Command> {
     let mut command = Command::new("unshare");
     if confinement.walls == Walls::UserNamespaces {
@@ -126,8 +126,8 @@ fn set(resource: Resource, most: u64) -> io::Result<()> {
     Ok(setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?)
 }
 
-/// Private writable memory is limited, not address space: a Java machine reserves far more of that
-/// than it uses. What is really used is watched from outside.
+/// Limits private writable memory, not address space: a Java machine reserves far more of that than
+/// it uses. The actual use is watched from outside.
 fn limit(confinement: &Confinement) -> io::Result<()> {
     set(Resource::Cpu, confinement.time.as_secs() + 1)?;
     set(Resource::Data, confinement.memory.saturating_mul(2))?;
@@ -135,10 +135,10 @@ fn limit(confinement: &Confinement) -> io::Result<()> {
     set(Resource::Core, 0)
 }
 
-/// Takes all capabilities from this process and what it becomes, for good.
+/// Permanently drops all capabilities of this process and its children.
 fn give_up_privileges() -> io::Result<()> {
     for capability in CapabilitySet::all().iter() {
-        // Not allowed without privileges, where there is nothing to give up.
+        // Fails without privileges, when there is nothing to drop.
         let _ = remove_capability_from_bounding_set(capability);
     }
     set_no_new_privs(true)?;
@@ -148,16 +148,16 @@ fn give_up_privileges() -> io::Result<()> {
 }
 
 /// Starts the program and waits for it as the first process of its namespace: when this one ends,
-/// the kernel ends all others. The program itself is not the first, which would ignore signals.
+/// the kernel ends all others. The program itself is not the first process, which would ignore
+/// signals.
 fn first_process(mut command: Command) -> io::Result<ExitCode> {
     let child = command.spawn()?;
     let child = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     let errors = io::stderr();
     loop {
-        // Orphans are waited for too.
         let Some((ended, status)) = wait(WaitOptions::NOHANG)? else {
-            // A new user namespace takes the signal away that comes when the parent ends. So the
-            // pipe for complaints is watched: nobody reads it when the grader is gone.
+            // In a new user namespace a process gets no signal when its parent ends. So this polls
+            // the pipe of standard error, which closes when the grader ends.
             let mut pipe = [PollFd::new(&errors, PollFlags::empty())];
             let wait = Timespec { tv_sec: 0, tv_nsec: POLL.subsec_nanos().into() };
             match poll(&mut pipe, Some(&wait)) {

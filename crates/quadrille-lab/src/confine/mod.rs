@@ -1,8 +1,8 @@
-//! Programs of strangers, kept apart from the rest of the machine with what Linux offers without
+//! Isolates untrusted programs from the rest of the machine, with features of Linux that need no
 //! root.
 //!
-//! A confined program is started by this one, called again with `WORD` as its first argument: the
-//! limits and namespaces are set up in the process that becomes the program, so that no code runs
+//! A confined program is started by this program, called again with `WORD` as its first argument:
+//! that process sets up the limits and namespaces and becomes the program, so that no code runs
 //! between `fork` and `exec`.
 
 #[cfg(target_os = "linux")]
@@ -21,15 +21,15 @@ const WORD: &str = "confined";
 /// The most processes and threads of a confined program.
 pub const MOST_PROCESSES: usize = 256;
 
-/// What separates a program from the rest of the machine.
+/// The isolation of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Walls {
-    /// Nothing but limits.
+    /// Only limits.
     #[default]
     None,
-    /// Namespaces of processes, network, mounts and shared memory, which root may make.
+    /// Namespaces of processes, network, mounts and shared memory; only root can create them.
     Namespaces,
-    /// The same in a user namespace, which everybody may make where the kernel allows it.
+    /// The same in a user namespace, which any user can create where the kernel allows it.
     UserNamespaces,
 }
 
@@ -39,22 +39,21 @@ impl Walls {
         [(Walls::UserNamespaces, "user"), (Walls::Namespaces, "root"), (Walls::None, "none")];
 }
 
-/// What a program may do and see.
+/// The limits and the visible files of a program.
 #[derive(Clone, Default, Debug)]
 pub struct Confinement {
     pub walls: Walls,
-    /// Files that are empty for the program; needs walls.
+    /// Files that appear empty to the program; needs namespaces.
     pub hidden: Vec<PathBuf>,
-    /// Folders that stay writable behind walls.
+    /// Folders that stay writable in namespaces.
     pub writable: Vec<PathBuf>,
-    /// The processor time of each process.
+    /// The processor time limit of each process.
     pub time: Duration,
-    /// The memory that each process may write to, in bytes.
+    /// The limit of writable memory of each process, in bytes.
     pub memory: u64,
 }
 
 impl Confinement {
-    /// The command that runs a program within the confinement.
     #[cfg(target_os = "linux")]
     pub fn command(&self, program: &OsStr, arguments: &[OsString]) -> std::io::Result<Command> {
         let mut command = Command::new(std::env::current_exe()?);
@@ -62,7 +61,7 @@ impl Confinement {
         Ok(command)
     }
 
-    /// The command that runs a program: nothing confines it here.
+    /// The command without confinement: not supported here.
     #[cfg(not(target_os = "linux"))]
     pub fn command(&self, program: &OsStr, arguments: &[OsString]) -> std::io::Result<Command> {
         let mut command = Command::new(program);
@@ -70,7 +69,7 @@ impl Confinement {
         Ok(command)
     }
 
-    /// The same behind the best walls that can be made here. It is tried out.
+    /// The same with the strongest isolation that works on this machine.
     pub fn walled(self) -> Confinement {
         let works = |walls: &Walls| {
             let tried = Confinement { walls: *walls, ..self.clone() };
@@ -82,7 +81,7 @@ impl Confinement {
         Confinement { walls: walls.unwrap_or_default(), ..self }
     }
 
-    /// The protections that are in force, in words.
+    /// The active protections, in words.
     pub fn protections(&self) -> Vec<String> {
         let mut all = vec!["is killed with all it started".to_string()];
         if cfg!(target_os = "linux") {
@@ -105,7 +104,7 @@ impl Confinement {
         all
     }
 
-    /// What is not in force, in words.
+    /// The missing protections, in words.
     pub fn missing(&self) -> Vec<String> {
         let mut all = Vec::new();
         if self.walls == Walls::None {
@@ -121,8 +120,8 @@ impl Confinement {
     }
 }
 
-/// Confines this process and becomes the program of the arguments, if this is such a call. To be
-/// called first, while there is one thread.
+/// Confines this process and becomes the program of the arguments, if this is such a call. Must be
+/// called first, while there is only one thread.
 #[cfg(target_os = "linux")]
 pub fn enter() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
@@ -130,7 +129,7 @@ pub fn enter() -> Option<ExitCode> {
         return None;
     }
     Some(launch::launch(arguments.collect()).unwrap_or_else(|error| {
-        eprintln!("it cannot be confined: {error}");
+        eprintln!("cannot confine the program: {error}");
         ExitCode::FAILURE
     }))
 }
@@ -140,8 +139,8 @@ pub fn enter() -> Option<ExitCode> {
     None
 }
 
-/// Whether this process is, or was started by, a confined program. The kernel ignores the limit on
-/// file locks; an unprivileged process cannot raise it again, so it marks a process for good.
+/// True if this process is, or was started by, a confined program. The limit on file locks serves
+/// as a permanent mark: the kernel ignores it, and an unprivileged process cannot raise it again.
 #[cfg(target_os = "linux")]
 pub fn is_confined() -> bool {
     use rustix::process::{Resource, getrlimit};
@@ -153,15 +152,15 @@ pub fn is_confined() -> bool {
     false
 }
 
-/// Keeps other processes of the same user from reading this one's memory and open files, makes it
-/// the parent of all orphans below it, and lets it end with its own parent if asked for.
+/// Keeps other processes of the same user from reading this process's memory and open files, makes
+/// it the parent of all orphans below it, and optionally ends it with its own parent.
 #[cfg(target_os = "linux")]
 pub fn guard_this_process(ends_with_parent: bool) {
     use rustix::process::{
         DumpableBehavior, Signal, getpid, set_child_subreaper, set_dumpable_behavior,
         set_parent_process_death_signal,
     };
-    // Where one of them is refused the others still help.
+    // If the kernel refuses one of them, the others still help.
     let _ = set_child_subreaper(Some(getpid()));
     let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
     if ends_with_parent {

@@ -1,4 +1,4 @@
-//! The files that a program behind walls sees.
+//! The file system that a confined program sees.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,7 +13,7 @@ use rustix::mount::{
 
 use super::Confinement;
 
-/// Where a confined program may write: memory of its own.
+/// The folder in memory that a confined program may write to.
 const SCRATCH: &str = "/dev/shm";
 
 /// Hides files, makes all others read-only, and shows only the processes of this namespace.
@@ -30,7 +30,7 @@ pub(super) fn wall_off(confinement: &Confinement) -> io::Result<()> {
             continue;
         }
         match mount_remount(&place, flags | MountFlags::BIND | MountFlags::RDONLY, "") {
-            // It cannot be reached: another one is mounted over it.
+            // Not reachable: another file system is mounted over it.
             Err(Errno::INVAL | Errno::NOENT | Errno::ACCESS) => {}
             done => done?,
         }
@@ -39,13 +39,13 @@ pub(super) fn wall_off(confinement: &Confinement) -> io::Result<()> {
     if Path::new(SCRATCH).is_dir() {
         mount("tmpfs", SCRATCH, "tmpfs", own, c"size=64m")?;
     }
-    // In a container a new view of the processes may be refused; then none are shown.
+    // A container may refuse a new `/proc`; then it stays empty.
     mount("proc", "/proc", "proc", own | MountFlags::NOEXEC, None)
         .or_else(|_| mount("tmpfs", "/proc", "tmpfs", own, c"size=4k"))?;
     Ok(())
 }
 
-/// Everything that is mounted, with the flags that have to stay.
+/// All mount points, with the flags that must be kept.
 fn places() -> io::Result<Vec<(PathBuf, MountFlags)>> {
     let text = fs::read("/proc/self/mountinfo")?;
     let place = |line: &[u8]| {
@@ -69,7 +69,7 @@ fn flag(word: &[u8]) -> MountFlags {
     }
 }
 
-/// Blanks and the like are written as a backslash and three octal digits.
+/// Decodes spaces and other characters written as a backslash and three octal digits.
 fn unescaped(field: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(field.len());
     let mut rest = field;

@@ -1,4 +1,4 @@
-//! What is true of the positions of a level.
+//! Exact labels for the positions of a level.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -15,7 +15,6 @@ use quadrille_base::random::Random;
 
 use super::Choice;
 
-/// A position with what is true of it.
 pub(super) struct Label {
     pub(super) board: Grid<u16>,
     pub(super) distance: Option<Cost>,
@@ -24,11 +23,11 @@ pub(super) struct Label {
     pub(super) on_plan: bool,
 }
 
-/// The most that the tables of one level may hold.
+/// The memory limit of the tables of one level.
 const MEMORY: usize = 512 << 20;
 
-/// Positions of a level, within the time of the choice and what is left until `end`. `None` when
-/// nothing could be said.
+/// Labels positions of a level, within the time limit per level and until `end`. `None` if nothing
+/// was proved.
 pub(super) fn labelled(
     level: &Level,
     choice: &Choice,
@@ -39,7 +38,8 @@ pub(super) fn labelled(
     let own = Instant::now() + choice.time;
     let end = end.map_or(own, |end| own.min(end));
     let left = || end.saturating_duration_since(Instant::now());
-    // A space that turns out to be too large must leave time for the positions near a plan.
+    // Exploring a space that turns out to be too large must leave time for the positions near a
+    // plan.
     let limits = Limits {
         max_nodes: Some(choice.explored as u64),
         max_time: Some(left() / 2),
@@ -54,7 +54,7 @@ pub(super) fn labelled(
     if cancel.is_cancelled() { None } else { solved(level, choice, seed, &left, cancel) }
 }
 
-/// The positions of one shortest plan, then others in a random order, so many in all.
+/// The positions of one shortest plan, then others in random order, up to `most`.
 fn chosen(
     level: &Level,
     atlas: &Atlas,
@@ -88,7 +88,7 @@ fn chosen(
     Some(labels)
 }
 
-/// The boards of positions, played by the plain rules.
+/// Boards of positions, by the plain rules.
 struct Boards<'a> {
     level: &'a Level,
     atlas: &'a Atlas,
@@ -97,7 +97,7 @@ struct Boards<'a> {
 
 impl Boards<'_> {
     fn board(&mut self, number: usize) -> Option<Grid<u16>> {
-        // Back to a position that is known, then forward again: ways may be long.
+        // Go back to a known position, then forward again: paths may be long.
         let mut way = Vec::new();
         let mut at = number;
         let mut board = loop {
@@ -130,7 +130,7 @@ impl Boards<'_> {
         let mut best: Vec<Move> = place.moves.iter().filter(is_nearer).map(|&(mv, _)| mv).collect();
         let legal = moves_of(self.level.game, &board);
         if legal.len() > place.moves.len() && !best.is_empty() {
-            // Of moves that do the same the atlas has one; all of them are best.
+            // The atlas keeps one of several moves with the same effect; all of them are best.
             let play = |&mv: &Move| self.level.game.play(&board, mv).ok();
             let nearer: Vec<Grid<u16>> = best.iter().filter_map(play).collect();
             let is_best = |mv: &Move| play(mv).is_some_and(|after| nearer.contains(&after));
@@ -144,7 +144,7 @@ fn moves_of(game: &dyn Game, board: &Grid<u16>) -> Vec<Move> {
     if game.is_solved(board) { Vec::new() } else { game.moves(board) }
 }
 
-/// Positions on a shortest plan and a few moves off it, solved one by one. `None` when the level
+/// Solves the positions on a shortest plan and a few moves off it one by one. `None` if the level
 /// itself is not solved with proof.
 fn solved(
     level: &Level,
@@ -226,7 +226,7 @@ fn solved(
                 }
             }
         }
-        // A position of which some best move may be missing says something false.
+        // A position with a best move missing would be labelled wrongly.
         if is_whole {
             let on_plan = number < on_plan;
             labels.push(Label { board, distance, best, moves: moves.len(), on_plan });

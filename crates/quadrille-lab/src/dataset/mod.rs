@@ -1,12 +1,12 @@
-//! Positions with what is true of them, to learn from: the exact distance to a solution, every move
-//! that keeps it, and dead ends.
+//! Labelled positions for learning: the exact distance to a solution, every move that keeps it, and
+//! dead ends.
 //!
-//! Small levels are explored whole by the fast rules, and distances are counted backwards from all
-//! solved positions; the boards that are written are played by the plain rules. Of levels that are
-//! too large for that, positions on and near a shortest plan are solved one by one.
+//! Small levels are explored completely by the fast rules, and distances are counted backwards from
+//! all solved positions; the boards in the dataset are played by the plain rules. In levels that
+//! are too large for that, positions on and near a shortest plan are solved one by one.
 //!
-//! Levels that are the same but for turning, mirroring and the names of colours are in the same
-//! split, and a position that one split has in any such form is left out of the others.
+//! Levels that differ only by rotation, reflection and the names of colours are in the same split.
+//! A position that is in one split in any such form is left out of the others.
 
 mod label;
 
@@ -27,56 +27,51 @@ use crate::table::{Column, Kind, Value, text, whole};
 
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The most positions of a level.
     pub per_level: usize,
-    /// Levels with more positions than this are not explored whole.
+    /// Levels with more positions than this are not explored completely.
     pub explored: usize,
-    /// What the choice depends on, besides the levels.
+    /// The seed of the selection.
     pub seed: u64,
-    /// How many of 100 levels are for validation and for testing; the rest is for training.
+    /// The percentages of levels for validation and for testing; the rest is for training.
     pub held_out: (u32, u32),
-    /// How long a level may take.
+    /// The time limit per level.
     pub time: Duration,
-    /// How long all levels may take together.
+    /// The time limit for all levels.
     pub total: Option<Duration>,
-    /// How many levels are worked on side by side.
+    /// The number of levels processed in parallel.
     pub jobs: usize,
 }
 
-/// A position with what is true of it.
+/// A labelled position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     pub level: String,
-    /// Where the level comes from.
     pub source: String,
     /// `train`, `valid` or `test`.
     pub split: &'static str,
     pub game: &'static str,
-    /// The position as a share code.
     pub code: String,
-    /// Its cells as codes of the game.
+    /// The codes of its cells.
     pub board: Grid<u16>,
     /// The moves to the nearest solved position; none for a dead end.
     pub distance: Option<Cost>,
     /// Every move that brings it nearer by one.
     pub best_moves: Vec<String>,
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub moves: usize,
-    /// Whether it lies on the shortest plan that was followed.
+    /// True if it is on the shortest plan that was followed.
     pub on_plan: bool,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Dataset {
-    /// The positions, level by level.
     pub positions: Vec<Sample>,
-    /// Positions that another split has in some form.
+    /// The number of positions left out because another split has them in some form.
     pub left_out: usize,
-    /// Levels of which nothing could be said within the limits.
+    /// Levels without a result within the limits.
     pub unknown: Vec<String>,
-    /// Levels that were not begun in the time for all.
+    /// The number of levels not started within the total time.
     pub not_begun: usize,
-    /// Work that broke off: bugs.
     pub panics: Vec<Panicked>,
 }
 
@@ -111,7 +106,7 @@ pub static COLUMNS: LazyLock<Vec<Column<Sample>>> = LazyLock::new(|| {
             "moves to the nearest solved position; none for a dead end",
             |p: &Sample| whole(p.distance?.into()),
         ),
-        Column::new("dead_end", Kind::Truth, true, "whether no plan leads on", |p: &Sample| {
+        Column::new("dead_end", Kind::Truth, true, "true if no plan exists", |p: &Sample| {
             Some(Value::Truth(p.distance.is_none()))
         }),
         Column::new(
@@ -126,7 +121,7 @@ pub static COLUMNS: LazyLock<Vec<Column<Sample>>> = LazyLock::new(|| {
             "on_plan",
             Kind::Truth,
             true,
-            "whether it lies on the shortest plan that was followed",
+            "true if it is on the shortest plan that was followed",
             |p: &Sample| Some(Value::Truth(p.on_plan)),
         ),
     ]
@@ -136,11 +131,11 @@ fn joined(cells: &[u16]) -> String {
     cells.iter().map(u16::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The cell of an array where the board of a position has none.
+/// The padding of arrays where a board has no cell.
 pub const NO_CELL: u16 = u16::MAX;
 
 /// The positions as arrays: `boards` (padded with [`NO_CELL`]), `distance` (-1 for a dead end) and
-/// the columns beside them.
+/// the other columns.
 pub fn arrays(positions: &[Sample]) -> Vec<Array> {
     let sizes = positions.iter().map(|position| position.board.size());
     let (rows, cols) =
@@ -168,12 +163,12 @@ pub fn arrays(positions: &[Sample]) -> Vec<Array> {
     ]
 }
 
-/// Collects positions of levels; `tell` is called for each level that is done.
+/// Collects positions of levels. `report` is called for each level that is done.
 pub fn collect(
     subjects: &[Subject],
     choice: &Choice,
     cancel: &Cancel,
-    mut tell: impl FnMut(usize),
+    mut report: impl FnMut(usize),
 ) -> Dataset {
     let mut dataset = Dataset::default();
     // The split that has a position in any form.
@@ -206,7 +201,7 @@ pub fn collect(
             }
             Event::Tick => return Ok(()),
         };
-        tell(number);
+        report(number);
         Ok(())
     };
     let Ok(()) = tasks.run(name, work, report);
@@ -223,7 +218,7 @@ impl Dataset {
     ) {
         let level = &subject.level;
         let split = split_of(level, choice);
-        // Without parts to hold out there is nothing that could leak.
+        // Without held-out splits nothing can leak.
         let can_leak = choice.held_out != (0, 0);
         for label in labels {
             if can_leak {
@@ -250,12 +245,12 @@ impl Dataset {
     }
 }
 
-/// The split of a level, the same for all its forms.
+/// The split of a level, the same for all its symmetric forms.
 fn split_of(level: &Level, choice: &Choice) -> &'static str {
     let form = Level::new(level.game, level.game.canonical(&level.grid));
     let number = fnv1a(format!("{} {}", choice.seed, to_code(&form)).as_bytes());
     let (valid, test) = choice.held_out;
-    // The low bits of this hash follow the last letters; the high ones are mixed.
+    // The low bits of this hash follow the last letters; the high bits are mixed.
     match (number >> 32) as u32 % 100 {
         share if share < test => "test",
         share if share < test + valid => "valid",

@@ -1,39 +1,41 @@
-//! What the figures say, in sentences.
+//! Findings of an explanation, in sentences.
 
 use quadrille::record::Verdict;
 use quadrille_base::quantities::{commas, counted};
 
 use super::{Explained, Explanation};
 
-/// The sentences, what matters most first.
+/// The sentences, the most important first.
 pub(super) fn findings(explanation: &Explanation) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut sentences = Vec::new();
     let done = |explained: &&Explained| explained.record.outcome.is_answer();
     let mut by_work: Vec<&Explained> = explanation.heuristics.iter().filter(done).collect();
     by_work.sort_by_key(|explained| explained.record.stats.expanded);
     if let [least, .., most] = by_work.as_slice() {
-        said.push(effort(least, most));
+        sentences.push(effort(least, most));
         let admissible: Vec<&&Explained> = by_work.iter().filter(|one| one.admissible).collect();
         if let [least, .., most] = admissible.as_slice() {
-            said.extend(by_f(explanation, least, most));
+            sentences.extend(by_f(explanation, least, most));
         }
-        said.extend(accuracy(least, most));
+        sentences.extend(accuracy(least, most));
     }
-    said.extend(explanation.heuristics.iter().filter_map(|one| overestimates(explanation, one)));
-    said.extend(dead_ends(explanation));
+    sentences
+        .extend(explanation.heuristics.iter().filter_map(|one| overestimates(explanation, one)));
+    sentences.extend(dead_ends(explanation));
     for explained in &explanation.heuristics {
         if explained.record.outcome == Verdict::Unknown {
             let stop = explained.record.stop.map_or("no plan found".to_string(), |s| s.to_string());
-            said.push(format!("With `{}` the search did not end: {stop}.", explained.heuristic));
+            sentences
+                .push(format!("With `{}` the search did not end: {stop}.", explained.heuristic));
         }
     }
     if explanation.unsolvable {
-        said.push("There is no plan: to prove it, a search must expand every position that its estimates do not call a dead end.".to_string());
+        sentences.push("There is no plan: to prove it, a search must expand every position that its estimates do not call a dead end.".to_string());
     }
     if explanation.positions.is_none() {
-        said.push("The space was too large to be explored within the limits, so that nothing is said over all positions.".to_string());
+        sentences.push("The space was too large to be explored within the limits, so there are no figures over all positions.".to_string());
     }
-    said
+    sentences
 }
 
 fn effort(least: &Explained, most: &Explained) -> String {

@@ -1,4 +1,4 @@
-//! An explanation as Markdown, to be taken into a report.
+//! An explanation as Markdown.
 
 use std::fmt::Write;
 
@@ -7,7 +7,6 @@ use quadrille_base::quantities::{commas, counted, seconds};
 use super::{Explained, Explanation};
 
 impl Explanation {
-    /// As Markdown under a title.
     pub fn to_markdown(&self, title: &str) -> String {
         let mut text = format!("# {title}: why one expands fewer\n\n");
         for finding in &self.findings {
@@ -112,7 +111,7 @@ impl Explanation {
         });
         format!(
             "{}\n{} can be reached, as `space` and `describe` count them, of which {} are dead ends{behind}. The error is the true distance less the estimate, over the positions that can \
-             be solved; g is here the fewest moves to a position. Each estimate is asked about the position alone; a search may know \
+             be solved; g is here the fewest moves to a position. Each estimate is of the position alone; a search may know \
              more by the move that led there.\n",
             table(&head, rows),
             counted(positions, "position"),
@@ -162,14 +161,14 @@ impl Explanation {
     }
 }
 
-/// A number with up to two places.
+/// A number with up to two decimals.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_string() } else { text.to_string() }
 }
 
-/// A table in columns of even width. The first column is to the left, the others to the right.
+/// A table in columns of even width: the first aligned left, the others right.
 fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let rows: Vec<Vec<String>> = rows.collect();
     let width = |text: &str| text.chars().count();

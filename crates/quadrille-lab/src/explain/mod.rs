@@ -1,8 +1,9 @@
 //! Why a search with one heuristic expands fewer positions than with another.
 //!
-//! Each heuristic is laid beside the true distance, along a shortest plan and, where the space of
-//! the level is small enough, over all its positions; and each search is watched: A* must expand
-//! every position whose f = g + h is below the optimum, and may expand those with f at the optimum.
+//! Compares each heuristic with the true distance, along a shortest plan and, where the space of
+//! the level is small enough, over all its positions. Counts the expansions of each search: A* must
+//! expand every position whose f = g + h is below the optimum, and may expand those with f at the
+//! optimum.
 
 mod findings;
 mod markdown;
@@ -22,108 +23,100 @@ use crate::statistics::branching_factor;
 /// Estimates that differ by less than this are the same.
 const NEAR: f64 = 1e-9;
 
-/// Heuristics beside each other and beside the truth.
+/// A comparison of heuristics.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Explanation {
-    /// The algorithm that asks them.
     pub algorithm: String,
-    /// The fewest moves, where that is proved.
+    /// The fewest moves, if proved.
     pub optimum: Option<Cost>,
-    /// Whether it is proved that there is no plan.
+    /// True if it is proved that there is no plan.
     pub unsolvable: bool,
-    /// How many positions can be reached: the count of `space` and `describe`. None when they were
-    /// too many to explore.
+    /// The number of reachable positions, as in `space` and `describe`. `None` if there were too many
+    /// to explore.
     pub positions: Option<u64>,
-    /// How many of them lie behind solved ones only. No search goes there, and no estimate is asked.
+    /// The number of them that are only reachable through solved ones. Searches do not go there, and
+    /// they have no estimates.
     pub behind_solved: Option<u64>,
-    /// From how many of the others no plan leads on.
+    /// The number of the others from which no solved position can be reached.
     pub dead_ends: Option<usize>,
-    /// What stopped the exploring of the space.
+    /// What stopped the exploration.
     pub stop: Option<Stop>,
-    /// A heuristic each, in the order in which they were asked for.
+    /// The heuristics, in the order given.
     pub heuristics: Vec<Explained>,
-    /// The positions of a shortest plan.
     pub along: Vec<Along>,
-    /// The positions of the space by their true distance.
     pub by_distance: Vec<ByDistance>,
-    /// What the figures say, a sentence each.
+    /// The findings, one sentence each.
     pub findings: Vec<String>,
 }
 
-/// A heuristic under the algorithm.
+/// A heuristic with the search that used it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Explained {
-    /// The heuristic as it would be typed.
     pub heuristic: String,
-    /// Whether it never overestimates, as far as is claimed of it.
+    /// True if the heuristic is declared never to overestimate.
     pub admissible: bool,
-    /// Whether it never falls by more than a move costs, as far as is claimed of it.
+    /// True if it is declared never to fall by more than the cost of a move.
     pub consistent: bool,
-    /// What came of the search.
     pub record: Record,
-    /// Expansions with f below the optimum; none where the optimum is not known.
+    /// Expansions with f below the optimum; `None` if the optimum is unknown.
     pub below: Option<u64>,
     /// Expansions with f at the optimum.
     pub at: Option<u64>,
     /// Expansions with f above the optimum.
     pub above: Option<u64>,
     pub branching: Option<f64>,
-    /// What it says of the start; none where it says that there is no plan.
+    /// The estimate of the start; `None` for a dead end.
     pub start: Option<f64>,
-    /// Beside the true distances over the whole space.
+    /// The accuracy over the whole space.
     pub space: Option<Accuracy>,
 }
 
-/// How near a heuristic comes to the true distances.
+/// The error of a heuristic against the true distances.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Accuracy {
-    /// Positions from which a plan leads on, without the solved ones.
+    /// The number of solvable positions, without the solved ones.
     pub positions: usize,
     /// The mean of true distance less estimate.
     pub mean_error: f64,
     pub mean_absolute_error: f64,
     pub exact: usize,
-    /// Estimates above the true distance.
+    /// The number of estimates above the true distance.
     pub over: usize,
-    /// By how much at most.
+    /// The largest overestimate.
     pub most_over: f64,
     pub dead_ends_seen: usize,
-    /// Positions with depth plus estimate below the optimum: A* with a consistent estimate expands
-    /// each of them.
+    /// The number of positions with depth plus estimate below the optimum: A* with a consistent
+    /// heuristic expands each of them.
     pub below: usize,
-    /// Positions with depth plus estimate at the optimum: A* may expand any of them.
+    /// The number of positions with depth plus estimate at the optimum: A* may expand any of them.
     pub at: usize,
 }
 
 /// A position of a shortest plan.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Along {
-    /// Its number, from 0.
     pub step: usize,
-    /// The move that leads on.
+    /// The next move of the plan.
     #[serde(rename = "move")]
     pub mv: Option<String>,
     pub distance: Cost,
-    /// What each heuristic says; none where one says that there is no plan.
+    /// The estimate of each heuristic; `None` for a dead end.
     pub estimates: Vec<Option<f64>>,
 }
 
-/// The positions with a certain true distance.
+/// The positions at one true distance.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ByDistance {
     pub distance: Cost,
     pub positions: usize,
-    /// For each heuristic the least, mean and most of its finite estimates; none where it has no
-    /// such.
+    /// For each heuristic the smallest, mean and largest finite estimate.
     pub estimates: Vec<Option<[f64; 3]>>,
 }
 
-/// The reason why there is no explanation.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ExplainError {
-    /// A heuristic that the game does not have, or an algorithm that asks none.
+    /// An unknown heuristic, or an algorithm that uses none.
     Method(Diagnostic),
-    /// The level cannot be solved by this.
     Level(SolveError),
 }
 
@@ -147,9 +140,8 @@ impl std::fmt::Display for ExplainError {
 
 impl std::error::Error for ExplainError {}
 
-/// Lays heuristics side by side. The control bounds each search, and the exploring of the space by
-/// `space` positions beside it. `begun` is called before each step. When it is cancelled,
-/// the results so far are returned.
+/// Compares heuristics. `control` limits each search and, with `space` positions, the exploration.
+/// `begun` is called before each step. If it is cancelled, the results so far are returned.
 pub fn explain(
     level: &Level,
     algorithm: Algorithm,
@@ -229,7 +221,7 @@ pub fn explain(
     Ok(explanation)
 }
 
-/// The same control with figures of its own.
+/// The same control with its own figures.
 fn fresh(control: &Control) -> Control {
     Control { progress: Default::default(), ..control.clone() }
 }
@@ -238,7 +230,7 @@ fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// The search, with its expansions counted by f below, at and above the optimum.
+/// Runs the search and counts its expansions with f below, at and above the optimum.
 fn watched(
     level: &Level,
     method: &Method,

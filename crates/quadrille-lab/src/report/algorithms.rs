@@ -9,7 +9,7 @@ use super::matrix::{Matrix, Result, Summary};
 use super::measure::{Measure, compared, some};
 use super::{Cell, Section, Table, section};
 
-/// The sections about the methods: what matters first, the rest as details.
+/// The sections about the methods: the important ones first, the others as details.
 pub(super) fn sections(matrix: &Matrix, pair: Option<&(String, String)>) -> Vec<Section> {
     let methods = matrix.algorithms();
     let mut sections = vec![coverage(matrix, &methods), per_level(matrix, Measure::Expanded)];
@@ -29,7 +29,7 @@ fn coverage(matrix: &Matrix, methods: &[usize]) -> Section {
     let mut all: Vec<(usize, Summary)> =
         matrix.all().into_iter().map(|method| (method, matrix.summary(method))).collect();
     rank(&mut all);
-    // Curves of all heuristics would hide each other; the table has them.
+    // Curves of all heuristics would overlap; the table has them.
     let ranked: Vec<(usize, Summary)> =
         all.iter().copied().filter(|(method, _)| methods.contains(method)).collect();
     let limit = methods
@@ -52,7 +52,7 @@ fn coverage(matrix: &Matrix, methods: &[usize]) -> Section {
         .collect();
     let frame = Frame::new(
         format!("{}: levels answered within a time", matrix.game),
-        "One curve an algorithm. Higher and further left is better; the label says how many in all.",
+        "One curve per algorithm. Higher and further left is better; the label says how many in all.",
     );
     let chart =
         charts::curves(&frame, &Axis::log("time for a level", Unit::Seconds), limit, &curves);
@@ -155,7 +155,7 @@ fn per_level(matrix: &Matrix, measure: Measure) -> Section {
     Section { table, ..section(matrix, &name, title, finding, &[], Vec::new(), chart) }
 }
 
-/// One panel a method, one mark a level.
+/// One panel per method, one mark per level.
 pub(super) fn panels_of(
     matrix: &Matrix,
     methods: &[usize],
@@ -202,8 +202,7 @@ pub(super) fn panels_of(
     charts::panels(&frame, &measure.axis(), &matrix.level_names(), &panels)
 }
 
-/// Levels by methods, with the least, the mean and the most of each column below; of many methods
-/// these alone, a row each.
+/// Levels by methods, with the least, the mean and the most of each column.
 pub(super) fn level_table(
     matrix: &Matrix,
     methods: &[usize],
@@ -311,7 +310,7 @@ fn against(matrix: &Matrix, across: usize, up: usize, measure: Measure) -> Secti
     };
     let frame = Frame::new(
         format!("{}: {} of two methods, level by level", matrix.game, measure.name()),
-        "One point a level. Below the diagonal the method of the vertical axis takes less.",
+        "One point per level. Below the diagonal the method of the vertical axis takes less.",
     );
     let chart = charts::scatter(&frame, &cross, &points);
     let chance = sign_test(wins, losses);

@@ -21,10 +21,10 @@ pub(super) const SPREAD_COLUMNS: [&str; 10] = [
     "most",
 ];
 
-/// Which of them is the 95th percentile.
+/// The index of the 95th percentile.
 pub(super) const HIGH: usize = 8;
 
-/// A box a method, with the table of the same numbers.
+/// One box per method, with a table of the same numbers.
 pub(super) fn boxes_of(
     matrix: &Matrix,
     methods: &[usize],
@@ -40,7 +40,7 @@ pub(super) fn boxes_of(
         for (level, result) in matrix.column(method) {
             let name = &matrix.levels[level];
             match measure.reading(result) {
-                // Of moves it is those above the optimum that can be laid side by side.
+                // Moves are compared by their distance from the optimum.
                 Reading::Value(value) if measure == Measure::Moves => match name.optimum {
                     Some(optimum) => values.push((name.name.clone(), value - f64::from(optimum))),
                     None => missing += 1,

@@ -1,4 +1,4 @@
-//! The heuristics under each algorithm that asks one.
+//! The heuristics under each algorithm that uses one.
 
 use quadrille::record::Verdict;
 use quadrille_base::quantities::counted;
@@ -31,13 +31,12 @@ fn heuristic(matrix: &Matrix, method: usize) -> String {
     matrix.methods[method].heuristic.clone().unwrap_or_default()
 }
 
-/// A part of an address without brackets and commas.
+/// A name for links, without brackets and commas.
 fn slug(text: &str) -> String {
     let plain = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' });
     plain.collect::<String>().trim_matches('-').to_string()
 }
 
-/// Each heuristic level by level.
 fn levels(matrix: &Matrix, algorithm: &str, methods: &[usize], measure: Measure) -> Section {
     let label = |method: usize| heuristic(matrix, method);
     let of = format!(", {algorithm} with each heuristic");
@@ -50,7 +49,7 @@ fn levels(matrix: &Matrix, algorithm: &str, methods: &[usize], measure: Measure)
     Section { table, ..section(matrix, &name, title, finding, &[], Vec::new(), chart) }
 }
 
-/// By how many moves plans are longer than the shortest, for each heuristic.
+/// The moves of plans above the shortest, for each heuristic.
 fn above_shortest(matrix: &Matrix, algorithm: &str, methods: &[usize]) -> Section {
     let what = "moves above the shortest plan";
     let title = format!("{}: {what} of {algorithm} with each heuristic", matrix.game);
@@ -73,7 +72,7 @@ fn above_shortest(matrix: &Matrix, algorithm: &str, methods: &[usize]) -> Sectio
     section(matrix, &name, title, finding, &columns, table, chart)
 }
 
-/// With which heuristics plans are too long, from what each has at the 95th percentile.
+/// Names the heuristics with plans that are too long, by the 95th percentile.
 fn too_long(heuristics: &[(String, f64)]) -> String {
     let never: Vec<&str> =
         heuristics.iter().filter(|(_, high)| *high == 0.0).map(|(name, _)| name.as_str()).collect();
@@ -126,7 +125,7 @@ fn quality(matrix: &Matrix, algorithm: &str, methods: &[usize]) -> Section {
     let shortest = |bar: &ShareRow| bar.counts[0] + bar.counts[1];
     let frame = Frame::new(
         format!("{}: how good the answers of {algorithm} are", matrix.game),
-        "One bar a heuristic, all its levels from the best answer to none.",
+        "One bar per heuristic, all its levels from the best answer to none.",
     );
     let parts = PARTS.map(|label| Part { label: label.to_string() });
     let chart = charts::shares(&frame, &parts, &bars);

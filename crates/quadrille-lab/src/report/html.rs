@@ -1,4 +1,4 @@
-//! The report as one page that stands alone: no network, no scripts.
+//! The report as one self-contained page: no network, no scripts.
 
 use quadrille_base::quantities::counted;
 
@@ -39,7 +39,6 @@ figure{break-inside:avoid;overflow:visible;border:0}figure svg{min-width:0;width
 ";
 
 impl Report {
-    /// The whole report as one page.
     pub fn html(&self) -> String {
         let mut out = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -80,7 +79,7 @@ impl Report {
         out
     }
 
-    /// The games, each with its sections folded away.
+    /// The table of contents: games, each with its sections folded.
     fn contents(&self) -> String {
         let mut out = String::from("<nav aria-label=\"Contents\">\n");
         for sections in self.sections.chunk_by(|a, b| a.game == b.game) {
@@ -115,7 +114,7 @@ fn heading(game: &str) -> String {
 }
 
 fn part(section: &Section) -> String {
-    // The page has the style of the charts once, for all of them.
+    // The page contains the style sheet of the charts only once.
     let own = format!("<style>{}</style>\n", style(Theme::Viewer));
     let chart = section.chart.replacen(&own, "", 1);
     let figure =

@@ -2,7 +2,7 @@
 
 use super::{Cell, Report, Section, Table};
 
-/// A text that LaTeX prints as it is.
+/// Escapes a text for LaTeX.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -28,8 +28,7 @@ fn plain(text: &str) -> String {
 }
 
 impl Report {
-    /// The tables that fit a page, details left out. The document needs the packages `booktabs` and
-    /// `textcomp`; a table that was asked for alone may be longer, with `longtable`.
+    /// All tables in LaTeX. The document needs the packages `booktabs`, `longtable` and `textcomp`.
     pub fn latex(&self) -> String {
         let mut out = String::from("% Needs \\usepackage{booktabs,longtable,textcomp}\n");
         for (name, text) in &self.facts {

@@ -2,7 +2,7 @@
 
 use super::{Cell, Report, Section, Table};
 
-/// A text that keeps its meaning in a cell.
+/// Escapes a text for a table cell.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text.chars().peekable();
@@ -26,8 +26,7 @@ fn plain(text: &str) -> String {
 }
 
 impl Report {
-    /// Findings and tables as Markdown; with charts it links the pictures of [`Report::pictures`]
-    /// beside it.
+    /// Findings and tables as Markdown; with charts, it links to the files of [`Report::pictures`].
     pub fn markdown(&self, with_charts: bool) -> String {
         let mut out = format!("# {}\n\n", plain(&self.title));
         for (name, text) in &self.facts {

@@ -11,7 +11,6 @@ use crate::statistics::{self, Spread, median};
 
 use super::measure::Measure;
 
-/// The results of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Matrix {
     pub(super) game: String,
@@ -23,7 +22,6 @@ pub(super) struct Matrix {
 #[derive(Clone, Debug)]
 pub(super) struct LevelHead {
     pub(super) name: String,
-    /// The hash of the board.
     pub(super) fingerprint: String,
     pub(super) optimum: Option<Cost>,
 }
@@ -35,17 +33,17 @@ pub(super) struct MethodHead {
     pub(super) heuristic: Option<String>,
 }
 
-/// What a method did on a level, all repeats together.
+/// The result of a method on a level, over all repeats.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Result {
     pub(super) seconds: f64,
-    /// Positions expanded, where they were counted.
+    /// Expanded positions, if counted.
     pub(super) expanded: Option<f64>,
-    /// Processor time, where it was measured.
+    /// Processor time, if measured.
     pub(super) cpu: Option<f64>,
-    /// Resident memory of the trial's process, where it was measured.
+    /// Resident memory of the trial's process, if measured.
     pub(super) resident: Option<f64>,
-    /// Bytes in the tables of the search; none for external solvers.
+    /// Bytes in the tables of the search; `None` for external solvers.
     pub(super) tables: Option<f64>,
     pub(super) cost: Option<Cost>,
     pub(super) lower_bound: Option<Cost>,
@@ -55,8 +53,7 @@ pub(super) struct Result {
 }
 
 impl Result {
-    /// Of several repeats: medians, and the outcome that came most often, the worse when there is a
-    /// tie.
+    /// Combines repeats: medians, and the most frequent outcome, the worse if there is a tie.
     fn of(trials: &[&Trial]) -> Option<Result> {
         let outcome_of = |trial: &&&Trial| trial.record.outcome;
         let count = |outcome: Verdict| trials.iter().filter(|t| outcome_of(t) == outcome).count();
@@ -137,8 +134,8 @@ impl Matrix {
         matrix
     }
 
-    /// Puts the levels in the order of the work that they make: the median over the methods of the
-    /// positions expanded, which is the same in every run.
+    /// Sorts the levels by the work that they take: the median over the methods of expanded
+    /// positions, which is the same in every run.
     fn sort(&mut self) {
         let work = |level: usize| {
             let values: Vec<f64> = (0..self.methods.len())
@@ -169,13 +166,12 @@ impl Matrix {
         self.cells.get(&(level, method))
     }
 
-    /// The results of a method, with the numbers of their levels.
+    /// The results of a method, with the indices of their levels.
     pub(super) fn column(&self, method: usize) -> impl Iterator<Item = (usize, &Result)> {
         (0..self.levels.len()).filter_map(move |level| Some((level, self.get(level, method)?)))
     }
 
-    /// The levels that all of these methods answered: on them alone medians can be held against
-    /// each other.
+    /// The levels that all of these methods answered: only on them can medians be compared.
     pub(super) fn common(&self, methods: &[usize]) -> Vec<usize> {
         let answered = |level, method| self.get(level, method).is_some_and(Result::answered);
         let levels = 0..self.levels.len();
@@ -186,8 +182,7 @@ impl Matrix {
         (0..self.methods.len()).collect()
     }
 
-    /// The method that a text means: its name, or the method with the default heuristic of the
-    /// game.
+    /// Finds a method by its name, or by its algorithm with the default heuristic of the game.
     pub(super) fn method(&self, name: &str) -> Option<usize> {
         let game = games::by_id(&self.game);
         let resolved = game.and_then(|game| game.resolve(&name.parse().ok()?).ok());
@@ -216,7 +211,7 @@ impl Matrix {
         self.levels.iter().map(|level| level.name.clone()).collect()
     }
 
-    /// One method an algorithm: that with the game's default heuristic, or else the first.
+    /// One method per algorithm: the one with the game's default heuristic, or the first.
     pub(super) fn algorithms(&self) -> Vec<usize> {
         let default = games::by_id(&self.game).map(|game| game.default_heuristic());
         let mut chosen: Vec<usize> = Vec::new();
@@ -236,7 +231,7 @@ impl Matrix {
         chosen
     }
 
-    /// The algorithms that were tried with several heuristics, each with its methods.
+    /// The algorithms that ran with several heuristics, each with its methods.
     pub(super) fn with_heuristics(&self) -> Vec<(String, Vec<usize>)> {
         let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
         for (number, method) in self.methods.iter().enumerate().filter(|m| m.1.heuristic.is_some())
@@ -275,7 +270,7 @@ impl Matrix {
     }
 }
 
-/// A method in a few numbers. Spreads are of the levels that were answered.
+/// A summary of a method. Spreads are over the answered levels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Summary {
     pub(super) levels: usize,

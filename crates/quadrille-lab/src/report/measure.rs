@@ -1,4 +1,4 @@
-//! What is measured of trials, and the fair way to compare it.
+//! Measures of trials, and how to compare them fairly.
 
 use quadrille_base::quantities::counted;
 
@@ -44,7 +44,7 @@ impl Measure {
         }
     }
 
-    /// The name as part of an address.
+    /// The name in links.
     pub(super) fn word(self) -> &'static str {
         match self {
             Measure::Time => "time",
@@ -62,8 +62,8 @@ impl Measure {
         }
     }
 
-    /// What was measured. Of moves only plans have some; a trial without an answer has come to its
-    /// lower bound.
+    /// The measured value. Only plans have moves; a trial without an answer has reached its lower
+    /// bound.
     pub(super) fn reading(self, result: &Result) -> Reading {
         let answered = result.answered();
         let value = match self {
@@ -81,8 +81,7 @@ impl Measure {
         }
     }
 
-    /// What was measured, for a table: a stopped trial has not come to moves but to a bound of
-    /// them.
+    /// The measured value for a table: a stopped trial has a lower bound of moves.
     pub(super) fn cell(self, result: Option<&Result>) -> Cell {
         let Some(result) = result else { return Cell::None };
         match self.reading(result) {
@@ -100,16 +99,15 @@ impl Measure {
     }
 }
 
-/// What small searches reserve without need, and processes differ by at random: a difference of
-/// memory below it says nothing about a method.
+/// Memory that small searches reserve without need; a smaller difference between methods means
+/// nothing.
 const RESERVED: f64 = 512.0 * 1024.0;
 
-/// Some names; of many only how many.
+/// The names, or their number if there are many.
 pub(super) fn some(names: &[String]) -> String {
     if names.len() > 4 { format!("{} methods", names.len()) } else { listed(names) }
 }
 
-/// Names with commas and an "and" between them.
 pub(super) fn listed(names: &[String]) -> String {
     match names {
         [] => String::new(),
@@ -118,8 +116,8 @@ pub(super) fn listed(names: &[String]) -> String {
     }
 }
 
-/// Which methods have the least and the largest median on the levels that all of them answered, in
-/// a sentence. Medians over different levels would flatter methods that answer only the easy ones.
+/// A sentence with the methods of the least and the largest median on the levels that all of them
+/// answered. Medians over different levels would favour methods that answer only the easy ones.
 pub(super) fn compared(
     matrix: &Matrix,
     methods: &[usize],
@@ -147,7 +145,7 @@ pub(super) fn compared(
     match medians.as_slice() {
         [first, .., last] if is_memory && last.1 - first.1 <= tolerance => format!(
             "On the {levels} that all answered the medians differ by {} at most, which is reserved before a search begins: \
-             these levels do not tell the methods apart.",
+             these levels do not distinguish the methods.",
             unit.write(RESERVED)
         ),
         [first, .., last] if first.1 == last.1 => {
@@ -175,6 +173,6 @@ pub(super) fn compared(
                 unit.write(only.1)
             )
         }
-        [] => "There is no level that all answered; the coverage tells more.".to_string(),
+        [] => "No level was answered by all methods; see the coverage.".to_string(),
     }
 }

@@ -1,8 +1,9 @@
-//! What results say: sections with a finding, a chart and a table each, as a page, Markdown, CSV or
-//! JSON.
+//! The report of results: sections with a finding, a chart and a table each, as a page, Markdown,
+//! CSV or JSON.
 //!
-//! Medians stand with their quartiles, trials without an answer are shown and counted as such, and
-//! PAR10 says what it does with them. Every finding is made from the numbers of its section.
+//! Medians are shown with their quartiles, trials without an answer are shown and counted as such,
+//! and PAR10 is defined where it is used. Every finding is computed from the numbers of its
+//! section.
 
 mod algorithms;
 mod chosen;
@@ -30,37 +31,36 @@ use crate::{Results, Trial};
 
 use matrix::Matrix;
 
-/// A chart with its table and what it shows.
+/// A chart with its table and its finding.
 #[derive(Clone, Debug, Serialize)]
 pub struct Section {
-    /// The game that it is about; empty for all together.
+    /// The game; empty for all games together.
     pub game: String,
     /// A short name, the same in every report.
     pub name: String,
     pub title: String,
-    /// What the numbers say, in a sentence.
+    /// The result in a sentence.
     pub finding: String,
     pub table: Table,
     #[serde(skip)]
     pub chart: String,
-    /// Whether it only goes into detail; such sections are folded away.
+    /// True for details, which are folded.
     pub detail: bool,
 }
 
-/// Everything there is to say.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// What the plan is about.
+    /// The title of the plan.
     pub title: String,
-    /// What to know about the results as a whole.
+    /// Facts about the results as a whole, such as limits and machines.
     pub facts: Vec<(String, String)>,
-    /// Whether trials of the plan are missing.
+    /// The missing trials of the plan, if any.
     pub incomplete: Option<String>,
     pub sections: Vec<Section>,
 }
 
 impl Report {
-    /// The report of results. The pair names the methods that are set against each other.
+    /// The report of results. `pair` names two methods to compare in detail.
     pub fn new(results: &Results, pair: Option<&(String, String)>) -> Report {
         let mut games: Vec<&str> = Vec::new();
         for trial in &results.trials {
@@ -76,7 +76,7 @@ impl Report {
             own.extend(heuristics::sections(matrix));
             own.extend(pairs::sections(matrix));
             own.extend(published::sections(matrix, &results.trials));
-            // What matters first; the order within is kept.
+            // Important sections first; otherwise the order is kept.
             own.sort_by_key(|section| section.detail);
             sections.extend(own);
         }
@@ -97,15 +97,14 @@ impl Report {
         }
     }
 
-    /// The methods of results that this text could mean, and all there are. With none of the first
-    /// there is nothing to show.
-    pub fn methods(results: &Results, asked: &str) -> (Vec<String>, Vec<String>) {
+    /// The methods of the results that this text can mean, and all methods.
+    pub fn methods(results: &Results, text: &str) -> (Vec<String>, Vec<String>) {
         let (mut meant, mut all): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         let mut games: Vec<&str> = results.trials.iter().map(|trial| trial.game.as_str()).collect();
         games.dedup();
         for game in games {
             let matrix = Matrix::new(game, &results.trials);
-            meant.extend(matrix.method(asked).map(|number| matrix.methods[number].name.clone()));
+            meant.extend(matrix.method(text).map(|number| matrix.methods[number].name.clone()));
             for method in matrix.methods {
                 if !all.contains(&method.name) {
                     all.push(method.name);
@@ -115,13 +114,13 @@ impl Report {
         (meant, all)
     }
 
-    /// The charts, with names for files.
+    /// The charts, each with a file name.
     pub fn pictures(&self) -> impl Iterator<Item = (String, &str)> {
         let drawn = self.sections.iter().filter(|section| !section.chart.is_empty());
         drawn.map(|section| (format!("{}.svg", section.id()), section.chart.as_str()))
     }
 
-    /// All tables as one CSV with a value a line.
+    /// All tables as one CSV, one value per line.
     pub fn csv(&self) -> String {
         let mut out = String::from("game,section,row,column,value\n");
         for section in &self.sections {
@@ -139,12 +138,11 @@ impl Report {
 }
 
 impl Section {
-    /// The same as one that only goes into detail.
     fn into_detail(self) -> Section {
         Section { detail: true, ..self }
     }
 
-    /// A name that no other section of the report has.
+    /// The id of the section, unique within the report.
     fn id(&self) -> String {
         match self.game.as_str() {
             "" => self.name.clone(),
@@ -153,7 +151,6 @@ impl Section {
     }
 }
 
-/// A section about a game.
 fn section(
     matrix: &Matrix,
     name: &str,
@@ -208,8 +205,8 @@ fn facts(results: &Results, matrices: &[Matrix]) -> Vec<(String, String)> {
             trial.limit_nodes.map(|nodes| counted(nodes, "expanded position")),
             trial.limit_bytes.map(quantities::bytes),
         ];
-        let said: Vec<String> = limits.into_iter().flatten().collect();
-        if said.is_empty() { "none".to_string() } else { said.join(", ") }
+        let limits: Vec<String> = limits.into_iter().flatten().collect();
+        if limits.is_empty() { "none".to_string() } else { limits.join(", ") }
     });
     distinct("levels made by", &|trial| trial.made_by.clone().unwrap_or_default());
     distinct("made with", &|trial| format!("Quadrille {}", trial.version));

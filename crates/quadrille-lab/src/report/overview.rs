@@ -1,4 +1,4 @@
-//! All games together: which algorithm answers how many levels.
+//! All games together: the number of levels that each algorithm answers.
 
 use quadrille_base::quantities::{counted, seconds};
 
@@ -60,7 +60,7 @@ pub(super) fn sections(matrices: &[Matrix]) -> Vec<Section> {
         .collect();
     let frame = Frame::new(
         "Levels of all games answered within a time",
-        "Algorithms that ask a heuristic use the default of each game. Higher and further left is better.",
+        "Algorithms with a heuristic use the default of each game. Higher and further left is better.",
     );
     let chart =
         charts::curves(&frame, &Axis::log("time for a level", Unit::Seconds), limit, &curves);
@@ -94,8 +94,9 @@ pub(super) fn sections(matrices: &[Matrix]) -> Vec<Section> {
     }]
 }
 
-/// Who answers the most and the fewest, and how their times compare on the levels that both
-/// answered: medians over different levels would flatter methods that answer only the easy ones.
+/// Names the algorithms with the most and the fewest answers, and compares their times on the
+/// levels that both answered: medians over different levels would favour methods that answer only
+/// the easy ones.
 fn finding(matrices: &[Matrix], rows: &[(&str, usize, usize)]) -> String {
     let [first, .., last] = rows else { return "There is one algorithm only.".to_string() };
     let tied = |count: usize| {

@@ -1,4 +1,4 @@
-//! Every method against every other: are the differences more than chance?
+//! Every method against every other: the significance of their differences.
 
 use quadrille_base::quantities::counted;
 
@@ -11,10 +11,10 @@ use super::matrix::Matrix;
 use super::measure::{Measure, some};
 use super::{Cell, Section, section};
 
-/// More methods than this are not set against each other one by one.
+/// With more methods than this there is no pairwise comparison.
 const MOST: usize = 20;
 
-/// A chance below this is called significant.
+/// The significance level.
 const LEVEL: f64 = 0.05;
 
 /// The sections about pairs of methods.
@@ -28,7 +28,7 @@ pub(super) fn sections(matrix: &Matrix) -> Vec<Section> {
     section_of(matrix, &methods, Measure::Expanded).into_iter().chain(times).collect()
 }
 
-/// What a method took on a level; one without an answer counts as ten times the most that any took,
+/// The effort of a method on a level; one without an answer counts as ten times the largest effort,
 /// or ten times the limit.
 fn effort(
     matrix: &Matrix,
@@ -58,7 +58,7 @@ struct Pair {
 }
 
 fn section_of(matrix: &Matrix, methods: &[usize], measure: Measure) -> Option<Section> {
-    // Other people's programs need not tell how many positions they looked at.
+    // External solvers may not report expansions.
     let is_measured = |&method: &usize| {
         matrix.column(method).any(|(_, result)| !matches!(measure.reading(result), Reading::None))
     };
@@ -105,10 +105,10 @@ fn section_of(matrix: &Matrix, methods: &[usize], measure: Measure) -> Option<Se
         ]
     });
     let rows = rows.collect();
-    // Mean ranks need a value of every method on every level that counts.
-    let whole: Vec<Vec<f64>> =
+    // Mean ranks need a value of every method on a level.
+    let complete: Vec<Vec<f64>> =
         values.iter().filter_map(|row| row.iter().copied().collect::<Option<Vec<f64>>>()).collect();
-    let means = mean_ranks(&whole);
+    let means = mean_ranks(&complete);
     let mut ranked: Vec<Ranked> = means
         .iter()
         .enumerate()
@@ -119,7 +119,7 @@ fn section_of(matrix: &Matrix, methods: &[usize], measure: Measure) -> Option<Se
         })
         .collect();
     ranked.sort_by(|a, b| a.rank.total_cmp(&b.rank));
-    let critical = critical_difference(methods.len(), whole.len())?;
+    let critical = critical_difference(methods.len(), complete.len())?;
     let frame = Frame::new(
         format!("{}: mean ranks by {}", matrix.game, measure.name()),
         "Rank 1 takes the least. Methods under one bar do not differ significantly at 5 % (Nemenyi).",
@@ -140,7 +140,7 @@ fn section_of(matrix: &Matrix, methods: &[usize], measure: Measure) -> Option<Se
         measure.name(),
         first.label,
         first.rank,
-        counted(whole.len() as u64, "level"),
+        counted(complete.len() as u64, "level"),
         match near.as_slice() {
             [] => ", apart from all others".to_string(),
             near => format!(", not significantly different from {}", some(near)),
@@ -165,7 +165,7 @@ fn pair(values: &[Vec<Option<f64>>], (a, b): (usize, usize)) -> Pair {
     let differences: Vec<f64> = values
         .iter()
         .filter_map(|row| Some((row[a]?, row[b]?)))
-        // Efforts differ by factors, so it is their logarithms that are ranked.
+        // Efforts differ by factors, so their logarithms are ranked.
         .map(|(a, b)| if a == b { 0.0 } else { (a.max(1e-9) / b.max(1e-9)).ln() })
         .collect();
     let less = differences.iter().filter(|d| **d < 0.0).count();

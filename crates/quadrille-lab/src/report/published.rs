@@ -1,4 +1,4 @@
-//! Figures that the course projects have published, beside what was measured here.
+//! Figures published by the course projects, next to those measured here.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -20,12 +20,11 @@ const COURSE: &str = "course";
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
-    /// The hash of each board by game and by the level's name there.
+    /// The hash of each board, by game and by the level's published name.
     pub levels: BTreeMap<String, BTreeMap<String, String>>,
-    /// Tables with one row per level.
     #[serde(rename = "table")]
     pub tables: Vec<PublishedTable>,
-    /// Figures of whole sets of levels.
+    /// Figures over sets of levels.
     #[serde(rename = "figure")]
     pub figures: Vec<PublishedFigure>,
 }
@@ -35,31 +34,29 @@ pub struct Published {
 #[serde(deny_unknown_fields)]
 pub struct PublishedTable {
     pub game: String,
-    /// The heading of the table, as printed.
+    /// The printed heading of the table.
     pub title: String,
-    /// The quantity in its cells.
     pub measure: Measure,
-    /// The headings of the columns, as printed.
+    /// The printed headings of the columns.
     pub theirs: Vec<String>,
-    /// The method here that does the same, for each column.
+    /// The equivalent method here, for each column.
     pub methods: Vec<String>,
-    /// The level's name, then its cells as printed.
+    /// The level's name, then its printed cells.
     pub rows: Vec<Vec<String>>,
 }
 
-/// A figure of a whole set of levels.
+/// A figure over a set of levels.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedFigure {
     pub game: String,
     pub figure: String,
     pub theirs: String,
-    /// The method here that does the same.
+    /// The equivalent method here.
     pub method: String,
     pub measure: Total,
 }
 
-/// A quantity over a set of levels.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Total {
@@ -70,15 +67,14 @@ pub enum Total {
     Most,
 }
 
-/// The figures that the course projects have published.
 pub static PUBLISHED: LazyLock<Published> = LazyLock::new(|| {
     let read = toml::from_str(include_str!("published.toml"));
-    // A test reads the table, so that this cannot happen in a program that was tested.
+    // Tests parse the table, so this is never used.
     read.unwrap_or(Published { levels: BTreeMap::new(), tables: Vec::new(), figures: Vec::new() })
 });
 
-/// The sections with published figures of the levels of this board; of whole sets only in runs of
-/// `@course`.
+/// The sections with published figures of the levels in the matrix; those over sets of levels only
+/// in runs of `@course`.
 pub(super) fn sections(matrix: &Matrix, trials: &[Trial]) -> Vec<Section> {
     let tables = PUBLISHED.tables.iter().filter(|table| table.game == matrix.game);
     let mut sections: Vec<Section> =
@@ -91,7 +87,7 @@ pub(super) fn sections(matrix: &Matrix, trials: &[Trial]) -> Vec<Section> {
     sections
 }
 
-/// A published table and our figures, column by column.
+/// A published table and the figures measured here, column by column.
 fn level_section(matrix: &Matrix, table: &PublishedTable) -> Option<Section> {
     let prints = PUBLISHED.levels.get(&table.game)?;
     let columns: Vec<(usize, usize)> = (0..table.methods.len())
@@ -120,8 +116,10 @@ fn level_section(matrix: &Matrix, table: &PublishedTable) -> Option<Section> {
     }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let figures = rows.len() * columns.len();
-    let finding =
-        format!("{} of theirs beside ours on the same boards.", counted(figures as u64, "figure"));
+    let finding = format!(
+        "{} published, next to those measured here on the same boards.",
+        counted(figures as u64, "figure")
+    );
     let title = format!("Published beside ours: {}, {}", table.title, matrix.game);
     let name = format!("published-{}", table.measure.word());
     Some(section(matrix, &name, title, finding, &names, rows, String::new()))

@@ -1,4 +1,4 @@
-//! Tables whose cells are numbers for programs and texts for people.
+//! Tables whose cells are numbers for programs and text for people.
 
 use serde::{Serialize, Serializer};
 
@@ -11,11 +11,11 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// The most rows that fit a page beside a caption, and the most characters across.
+/// The most rows and the most characters per row of a table on a printed page.
 const PAGE: (usize, usize) = (45, 110);
 
 impl Table {
-    /// Whether it fits a printed page.
+    /// True if it fits a printed page.
     pub fn fits_page(&self) -> bool {
         let cells = |column: usize| {
             let rows = self.rows.iter().filter_map(move |row| row.get(column));
@@ -29,22 +29,20 @@ impl Table {
     }
 }
 
-/// What stands in a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cell {
     Text(String),
     Number(f64, Unit),
-    /// Where a trial was stopped without an answer.
+    /// The value at which a trial stopped without an answer.
     Stopped(f64, Unit),
-    /// At least this: no more is known.
+    /// A lower bound.
     AtLeast(f64, Unit),
-    /// A part of a whole.
+    /// A part of a total.
     Of(usize, usize),
     None,
 }
 
 impl Cell {
-    /// A number where there is one.
     pub(super) fn maybe(value: Option<f64>, unit: Unit) -> Cell {
         value.map_or(Cell::None, |value| Cell::Number(value, unit))
     }
@@ -71,7 +69,7 @@ impl Cell {
         }
     }
 
-    /// Whether it stands to the right.
+    /// True if the cell is aligned right.
     pub(super) fn is_number(&self) -> bool {
         !matches!(self, Cell::Text(_))
     }

@@ -1,27 +1,26 @@
-//! What can be wrong with results, and what to do about it.
+//! Errors of results, with help.
 
 use std::fmt;
 
 use rusqlite::ErrorCode;
 
-/// What can be wrong with results.
 #[derive(Debug)]
 pub enum StoreError {
     /// The file is something else.
     NotResults,
-    /// The file was made by an older Quadrille, with other words in it.
+    /// The file was made by an older Quadrille with other column values.
     Older,
     /// The file was made by a newer Quadrille.
     Newer,
     /// The file holds results of another plan; the text says what is different.
     OtherPlan(String),
-    /// There is a file already where a new one is to be made.
+    /// The new file already exists.
     Exists,
-    /// So many rows were damaged on the disk; 0 when it is not known how many.
+    /// This many rows were damaged on the disk; 0 if unknown.
     Damaged(usize),
     /// Another process writes to the file.
     Busy,
-    /// There is no room on the disk.
+    /// The disk is full.
     Full,
     /// The file or its folder cannot be written to.
     ReadOnly,
@@ -33,7 +32,7 @@ pub enum StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::NotResults => f.write_str("this file holds no results of the lab"),
+            StoreError::NotResults => f.write_str("this is not a file of lab results"),
             StoreError::Older => f.write_str("these results were made by an older Quadrille"),
             StoreError::Newer => f.write_str("these results were made by a newer Quadrille"),
             StoreError::OtherPlan(difference) => {
@@ -45,7 +44,7 @@ impl fmt::Display for StoreError {
             StoreError::Damaged(rows) => write!(f, "{rows} rows were damaged on the disk"),
             StoreError::Busy => f.write_str("another run is writing to these results"),
             StoreError::Full => {
-                f.write_str("there is no room to write results; all that were written are safe")
+                f.write_str("the disk is full; all results written so far are safe")
             }
             StoreError::ReadOnly => f.write_str("the results cannot be written here"),
             StoreError::Missing => f.write_str("there is no such file"),
@@ -70,10 +69,12 @@ impl StoreError {
             StoreError::Exists => "choose another name",
             StoreError::Damaged(0) => "restore it from a copy, or make the results again",
             StoreError::Damaged(_) => {
-                "run the same plan on these results again: it makes damaged rows anew"
+                "run the same plan on these results again: it repeats the damaged rows"
             }
             StoreError::Busy => "wait for it to end, stop it, or choose another file",
-            StoreError::Full => "make room and start again: the run goes on where it was",
+            StoreError::Full => {
+                "free some space and start again: the run continues where it stopped"
+            }
             StoreError::ReadOnly => "choose a file in a folder that you may write to",
             StoreError::Missing => "check the name",
             StoreError::Other(_) => "check the disk and the file",

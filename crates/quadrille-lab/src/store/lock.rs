@@ -8,11 +8,10 @@ use fs4::{FileExt, TryLockError};
 
 use super::StoreError;
 
-/// The lock that keeps a second writer out, whatever path or link it comes by. The system releases
-/// it however the process ends.
+/// Keeps a second writer out, by any path or link. The system releases it when the process ends.
 ///
-/// It is a lock on the results themselves (`flock`), which is another kind than those that SQLite
-/// uses on Unix. Elsewhere locks would keep SQLite out too, so there a file beside the results is
+/// On Unix it is a lock on the results themselves (`flock`), independent of the locks that SQLite
+/// uses there. Elsewhere such a lock would keep SQLite out, too, so a file beside the results is
 /// locked.
 #[derive(Debug)]
 pub(super) struct Lock(File);

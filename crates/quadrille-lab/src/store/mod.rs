@@ -1,16 +1,15 @@
-//! Results: one SQLite file that a run adds to, trial by record.
+//! Results: one SQLite file, one row per trial.
 //!
 //! Every finished trial is one transaction with a unique key, so a run that is killed at any moment
-//! leaves whole rows and goes on with those that are missing. The journal is a write-ahead log with
-//! `synchronous=NORMAL`: a process that dies loses nothing that was committed; when the power fails
-//! the last rows may be missing, but the file stays whole, and the next run makes them again. A
-//! stronger setting would cost two flushes to disk a row and save nothing but that work. At the end
-//! the log is folded back, so that the results are one file.
+//! leaves complete rows, and the next run adds the missing ones. The journal is a write-ahead log
+//! with `synchronous=NORMAL`: a process that dies loses nothing that was committed; after a power
+//! failure the last rows may be missing, but the file stays intact. A stronger setting would cost
+//! two flushes to disk per row and only save that work. At the end the log is merged, so that the
+//! results are one file.
 //!
-//! A second writer is kept out by a lock of the system on the file, which ends with the process
-//! however that ends; SQLite's own exclusive mode would keep out readers too, and a report of a run
-//! that is under way is worth having. Every row has a checksum of its fields: bytes that were
-//! damaged on the disk are found when the row is read.
+//! A second writer is kept out by a system lock on the file, which ends with the process. SQLite's
+//! exclusive mode would keep out readers, too, and a report of a running experiment is useful.
+//! Every row has a checksum: damage on the disk is detected when the row is read.
 
 mod error;
 mod lock;
@@ -38,7 +37,7 @@ use crate::trial::{Key, Trial};
 
 use lock::Lock;
 
-/// Marks the files as ours: "Qlab".
+/// The application id of the files: "Qlab".
 const APPLICATION: i32 = 0x516c_6162;
 /// The version of the tables.
 const FORMAT: i32 = 5;
@@ -64,7 +63,7 @@ CREATE TABLE runs (
 const COLUMNS: &str = "task, experiment, fingerprint, method, repeat, algorithm, heuristic, outcome, stop, error, plan, optimal, \
     cost, lower_bound, cpu_seconds, peak_rss, attributes, limit_seconds, limit_nodes, limit_bytes, version, machine, jobs, finished, checksum";
 
-/// Results that are open for more.
+/// A results file that is open for writing.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
@@ -73,25 +72,24 @@ pub struct Store {
     lock: Lock,
 }
 
-/// What is the same for all trials of a run.
+/// Properties that all trials of a run share.
 #[derive(Clone, Debug)]
 pub struct Circumstances {
     /// The version of the program, with its commit and build.
     pub version: String,
     pub machine: String,
-    /// How many trials run side by side.
+    /// The number of trials run in parallel.
     pub jobs: u32,
 }
 
 impl Store {
-    /// Opens the results of a schedule, or makes the file if there is none. Rows that were damaged
-    /// on the disk are taken out, so that they are made again.
+    /// Opens the results of a schedule, or creates the file. Rows that were damaged on the disk are
+    /// removed, so that they are made again.
     pub fn open(path: &Path, schedule: &Schedule) -> Result<Store, StoreError> {
         Store::prepare(path, schedule, false)
     }
 
-    /// Opens results for a schedule that has more methods, levels or repeats than the one they were
-    /// made by.
+    /// Opens results for a schedule with more methods, levels or repeats than before.
     pub fn extend(path: &Path, schedule: &Schedule) -> Result<Store, StoreError> {
         Store::prepare(path, schedule, true)
     }
@@ -115,7 +113,7 @@ impl Store {
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         let (done, damaged) = results::rows(&connection)?;
         if !damaged.is_empty() {
-            // The index still has what the rows had before.
+            // The index still has the old values of the rows.
             connection.execute_batch("REINDEX")?;
         }
         for task in &damaged {
@@ -125,17 +123,17 @@ impl Store {
         Ok(Store { connection, done, damaged: damaged.len(), lock })
     }
 
-    /// How many rows were found damaged and taken out.
+    /// The number of damaged rows that were removed.
     pub fn damaged(&self) -> usize {
         self.damaged
     }
 
-    /// Whether the trial with this number in the schedule is there.
+    /// True if the trial with this index in the schedule is stored.
     pub fn has(&self, task: usize) -> bool {
         self.done.contains(&(task as u64))
     }
 
-    /// How many trials are there.
+    /// The number of stored trials.
     pub fn len(&self) -> usize {
         self.done.len()
     }
@@ -178,18 +176,18 @@ impl Store {
             jobs: around.jobs,
             finished: now.map_or(0, |now| now.as_secs()),
         };
-        // A statement outside of a transaction is one: it is there in full or not at all.
+        // A statement outside of a transaction is atomic.
         insert(&self.connection, &trial)?;
         self.done.insert(number as u64);
         Ok(())
     }
 
-    /// Folds the log into the file, so that it stands alone.
+    /// Merges the log into the file.
     pub fn close(self) -> Result<(), StoreError> {
         let Store { connection, lock, .. } = self;
         let folded = connection.pragma_update(None, "journal_mode", "DELETE");
         folded.or_else(|error| match error.sqlite_error_code() {
-            // Another process reads: the log stays, and the last one to close folds it in.
+            // Another process is reading: the log stays, and the last process to close merges it.
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Ok(()),
             _ => Err(error),
         })?;
@@ -253,14 +251,12 @@ fn insert(connection: &Connection, trial: &Trial) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A file that is there and is no database is not touched, not even to look whether it is empty
-/// inside.
+/// Rejects a file that is not a database, without opening it as one.
 fn refuse_other_files(path: &Path) -> Result<(), StoreError> {
     match fs::metadata(path) {
         Ok(there) if !there.is_file() => Err(StoreError::NotResults),
         Ok(there) if there.len() == 0 => Ok(()),
-        // A process that died while it made the file left a journal, from which SQLite sets things
-        // right.
+        // A process that died while creating the file left a journal, from which SQLite recovers.
         Ok(_) if journal_of(path).exists() => Ok(()),
         Ok(_) => {
             let mut head = [0; 16];
@@ -285,7 +281,7 @@ fn create(connection: &mut Connection, schedule: &Schedule) -> Result<(), StoreE
     Ok(making.commit()?)
 }
 
-/// Writes what the schedule is, and its levels.
+/// Writes the schedule and its levels.
 fn describe(making: &Transaction<'_>, schedule: &Schedule) -> Result<(), StoreError> {
     let json = |value: Result<String, serde_json::Error>| {
         value.map_err(|error| StoreError::Other(error.to_string()))
@@ -338,7 +334,7 @@ fn add_level(
     Ok(())
 }
 
-/// Makes results those of a schedule that has all of their trials, and more.
+/// Extends results to a schedule that has all of their trials, and more.
 fn grow(connection: &mut Connection, schedule: &Schedule) -> Result<(), StoreError> {
     let old = identity(connection)?;
     if let Some(difference) = old.lacks(&schedule.identity) {
@@ -358,12 +354,13 @@ fn grow(connection: &mut Connection, schedule: &Schedule) -> Result<(), StoreErr
     for trial in &trials {
         let number = numbers.get(&trial.key()).ok_or_else(|| {
             let (experiment, _, method, _) = trial.key();
-            let what = format!("'{method}' on '{}' in '{experiment}' is gone", trial.level);
+            let what = format!("'{method}' on '{}' in '{experiment}' was removed", trial.level);
             StoreError::OtherPlan(what)
         })?;
         moved.push((trial.task as i64, *number as i64));
     }
-    // Numbers are unique at every moment: first all go where none is, then to their places.
+    // Task numbers must be unique at every moment: first move all to unused numbers, then to their
+    // places.
     for (old, new) in &moved {
         growing.execute("UPDATE runs SET task = ?2 WHERE task = ?1", [*old, -1 - *new])?;
     }
@@ -372,7 +369,7 @@ fn grow(connection: &mut Connection, schedule: &Schedule) -> Result<(), StoreErr
     Ok(growing.commit()?)
 }
 
-/// Writes trials that were made elsewhere into a new file of results.
+/// Writes imported trials to a new file of results.
 pub(crate) fn write_imported(
     path: &Path,
     title: &str,
@@ -403,7 +400,7 @@ fn identity(connection: &Connection) -> Result<Identity, StoreError> {
     serde_json::from_str(&text).map_err(|error| StoreError::Other(error.to_string()))
 }
 
-/// Makes sure that a file is ours, and of this plan.
+/// Checks that the file is a results file, and of this plan.
 fn check(connection: &Connection, identity: Option<&Identity>) -> Result<(), StoreError> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     if number("application_id")? != APPLICATION {
@@ -421,7 +418,7 @@ fn check(connection: &Connection, identity: Option<&Identity>) -> Result<(), Sto
     }
 }
 
-/// The journal that SQLite keeps beside a file.
+/// The SQLite journal of a file.
 fn journal_of(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push("-journal");
@@ -469,7 +466,7 @@ mod tests {
         assert!(stored > 0 && stored < schedule.tasks.len());
         drop(store);
         assert_eq!(Results::read(&path).unwrap().trials.len(), stored);
-        // With room again it goes on where it was.
+        // With free space the run continues where it stopped.
         let mut store = Store::open(&path, &schedule).unwrap();
         assert_eq!(store.len(), stored);
         let whole: String =

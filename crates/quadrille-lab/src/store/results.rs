@@ -18,29 +18,27 @@ use crate::fields::{stat_names, stats_from};
 use crate::schedule::{Schedule, Subject};
 use crate::trial::{Key, Trial};
 
-/// Everything in a file of results.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Results {
-    /// What the plan is about.
+    /// The title of the plan.
     pub title: String,
-    /// How many trials the plan has.
+    /// The number of trials in the plan.
     pub planned: usize,
-    /// A hash of all boards of the plan.
     pub levels_hash: String,
-    /// The trials that are there, in the order of the plan.
+    /// The stored trials, in the order of the plan.
     pub trials: Vec<Trial>,
 }
 
 impl Results {
-    /// Reads results; also of a run that is under way.
+    /// Reads results, also of a running experiment.
     pub fn read(path: &Path) -> Result<Results, StoreError> {
         match fs::metadata(path) {
             Err(_) => return Err(StoreError::Missing),
             Ok(there) if there.len() == 0 => return Err(StoreError::NotResults),
             Ok(_) => refuse_other_files(path)?,
         }
-        // A log that a killed run left has to be read with the file, which takes the right to
-        // write; where that is not given the file alone is read.
+        // A log left by a killed run is read with the file, which needs write permission; without
+        // it only the file is read.
         let open =
             |flags| Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
         let connection = open(OpenFlags::SQLITE_OPEN_READ_WRITE)
@@ -61,7 +59,7 @@ impl Results {
         Ok(results)
     }
 
-    /// The plan of results with its levels, from the file alone, so that it can be run again.
+    /// Restores the plan and its levels from the file alone, to run it again.
     pub fn schedule(games: &Games, path: &Path) -> Result<Schedule, StoreError> {
         if fs::metadata(path).is_err() {
             return Err(StoreError::Missing);
@@ -91,7 +89,7 @@ impl Results {
             .map_err(StoreError::Other)
     }
 
-    /// Several results as one. Trials of the same method on the same level are repeats.
+    /// Merges results. Trials of the same method on the same level become repeats.
     pub fn merged(parts: Vec<Results>) -> Results {
         let mut titles: Vec<String> = Vec::new();
         let mut all = Results {
@@ -129,8 +127,7 @@ impl Results {
         all
     }
 
-    /// What is different in other results, apart from times and from trials that a limit of time
-    /// ended.
+    /// The differences from other results, except times and trials that a time limit ended.
     pub fn difference(&self, other: &Results) -> Differences {
         let keyed = |results: &Results| -> BTreeMap<Key, Trial> {
             results.trials.iter().map(|trial| (trial.key(), trial.clone())).collect()
@@ -159,7 +156,7 @@ impl Results {
         Differences { found, timed }
     }
 
-    /// What one trial proved of a level holds for all of them.
+    /// Copies an optimum that one trial proved to all trials of the level.
     fn spread_optima(&mut self) {
         let mut optima: BTreeMap<String, Cost> = BTreeMap::new();
         for trial in self.trials.iter().filter(|trial| trial.record.optimal) {
@@ -173,24 +170,21 @@ impl Results {
     }
 }
 
-/// How results differ from others, times apart.
+/// Differences between two results, except times.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Differences {
-    /// The trials that are different.
     pub found: Vec<Difference>,
-    /// How many trials were not compared, since one of the two was stopped by its time limit.
+    /// The number of trials not compared because a time limit stopped one of the two.
     pub timed: usize,
 }
 
-/// A trial that is different in other results.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Difference {
     pub experiment: String,
     pub level: String,
     pub method: String,
-    /// Which of the repeats, from 0.
+    /// The index of the repeat, from 0.
     pub repeat: u32,
-    /// What is different, in words.
     pub what: String,
 }
 
@@ -210,21 +204,20 @@ fn is_timed(trial: &Trial) -> bool {
     trial.record.stop == Some(Stop::Time)
 }
 
-/// The first thing but time that is different between two trials of the same method on the same
-/// level.
+/// The first difference between two trials of the same method on the same level, except times.
 fn unlike(a: &Trial, b: &Trial) -> Option<String> {
     let (a, b) = (&a.record, &b.record);
-    let said = |cost: Option<Cost>| cost.map_or("none".to_string(), |cost| cost.to_string());
+    let text = |cost: Option<Cost>| cost.map_or("none".to_string(), |cost| cost.to_string());
     let failed =
         |record: &Record| record.error.as_ref().map_or("none".to_string(), Diagnostic::message);
     let texts = [
         ("outcome", a.outcome.name().to_string(), b.outcome.name().to_string()),
         ("error", failed(a), failed(b)),
-        ("moves", said(a.cost), said(b.cost)),
+        ("moves", text(a.cost), text(b.cost)),
         ("proved shortest", a.optimal.to_string(), b.optimal.to_string()),
-        ("lower bound", said(a.lower_bound), said(b.lower_bound)),
+        ("lower bound", text(a.lower_bound), text(b.lower_bound)),
     ];
-    // Several threads count differently every time.
+    // Several threads count differently in each run.
     let counts = (!a.algorithm.starts_with("parallel")).then(|| {
         [
             ("expanded", a.stats.expanded.to_string(), b.stats.expanded.to_string()),
@@ -237,7 +230,7 @@ fn unlike(a: &Trial, b: &Trial) -> Option<String> {
         .map(|(name, one, other)| format!("{name}: {one} and {other}"))
 }
 
-/// All trials in the order of the plan, and the numbers of those whose rows are damaged.
+/// All trials in the order of the plan, and the indices of damaged rows.
 pub(super) fn rows(connection: &Connection) -> Result<(Vec<Trial>, Vec<i64>), StoreError> {
     let mut statement = connection
         .prepare("SELECT * FROM runs LEFT JOIN levels USING (fingerprint) ORDER BY task")?;
@@ -253,7 +246,7 @@ pub(super) fn rows(connection: &Connection) -> Result<(Vec<Trial>, Vec<i64>), St
     Ok((good, damaged))
 }
 
-/// A row as a trial. What does not read as what it should be is an error.
+/// Reads a row as a trial. Invalid values are errors.
 fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
     let count = |name: &str| row.get::<_, i64>(name).map(|count| count as u64);
     let bound = |name: &str| row.get::<_, Option<i64>>(name).map(|count| count.map(|c| c as u64));
@@ -315,7 +308,6 @@ fn attributes(row: &Row<'_>) -> Result<BTreeMap<String, f64>, rusqlite::Error> {
     all.ok_or_else(|| damaged("attributes", &text))
 }
 
-/// The statistics in the columns of their names.
 fn stats(row: &Row<'_>) -> Result<Stats, rusqlite::Error> {
     let mut values = Vec::new();
     for name in stat_names() {
@@ -330,7 +322,7 @@ fn stats(row: &Row<'_>) -> Result<Stats, rusqlite::Error> {
     stats_from(values).map_err(|error| damaged("statistics", &error.to_string()))
 }
 
-/// The value that the word in a column stands for.
+/// Parses the word in a column.
 fn word<T>(
     row: &Row<'_>,
     column: &str,
@@ -341,6 +333,6 @@ fn word<T>(
 }
 
 fn damaged(column: &str, text: &str) -> rusqlite::Error {
-    let message = format!("'{text}' is no {column}");
+    let message = format!("'{text}' is not a valid {column}");
     rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, message.into())
 }

@@ -31,7 +31,7 @@ pub enum Value<'r> {
 pub struct Column<R> {
     pub name: Cow<'static, str>,
     pub kind: Kind,
-    /// Whether every row has a value.
+    /// True if every row has a value.
     pub required: bool,
     pub about: &'static str,
     value: Getter<R>,
@@ -41,7 +41,6 @@ pub struct Column<R> {
 type Getter<R> = Box<dyn for<'r> Fn(&'r R) -> Option<Value<'r>> + Send + Sync>;
 
 impl<R> Column<R> {
-    /// A column with this value in each row.
     pub fn new(
         name: impl Into<Cow<'static, str>>,
         kind: Kind,
@@ -62,12 +61,11 @@ pub fn text(text: &str) -> Option<Value<'_>> {
     Some(Value::Text(text.into()))
 }
 
-/// A count as a field.
 pub fn whole<'r>(count: u64) -> Option<Value<'r>> {
     Some(Value::Whole(i64::try_from(count).unwrap_or(i64::MAX)))
 }
 
-/// Writes CSV (RFC 4180) with a header. What has no value is empty.
+/// Writes CSV (RFC 4180) with a header. Missing values are empty.
 pub fn csv<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) -> io::Result<()> {
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_ref()).collect();
     writeln!(out, "{}", names.join(","))?;
@@ -89,7 +87,7 @@ pub fn csv<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) -> io::Re
     Ok(())
 }
 
-/// A text as a field of CSV.
+/// Quotes a text for CSV where needed.
 pub(crate) fn csv_field(text: &str) -> String {
     if text.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -98,7 +96,7 @@ pub(crate) fn csv_field(text: &str) -> String {
     }
 }
 
-/// Writes one JSON object a line. What has no value is `null`.
+/// Writes one JSON object per line. Missing values are `null`.
 pub fn json_lines<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) -> io::Result<()> {
     for row in rows {
         serde_json::to_writer(&mut *out, &JsonObject(columns, row))?;
@@ -107,7 +105,7 @@ pub fn json_lines<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) ->
     Ok(())
 }
 
-/// A row as an object with the columns in their order.
+/// A row as a JSON object with the columns in order.
 struct JsonObject<'r, R>(&'r [Column<R>], &'r R);
 
 impl<R> Serialize for JsonObject<'_, R> {

@@ -6,9 +6,8 @@ use std::io::{self, Write};
 #[derive(Clone, Debug)]
 pub struct Array {
     pub name: String,
-    /// How NumPy calls the type of its values: `<u2`, `<i4`, `|b1`, `<U12`.
+    /// The NumPy type of its values: `<u2`, `<i4`, `|b1`, `<U12`.
     pub kind: String,
-    /// The lengths of its axes.
     pub shape: Vec<usize>,
     /// Its values, the last axis fastest.
     pub bytes: Vec<u8>,
@@ -32,7 +31,7 @@ impl Array {
         Array { name: name.to_string(), kind: "|b1".to_string(), shape: vec![values.len()], bytes }
     }
 
-    /// Texts, all with room for the longest.
+    /// Texts, padded to the longest.
     pub fn texts(name: &str, values: &[String]) -> Array {
         let longest = values.iter().map(|text| text.chars().count()).max().unwrap_or(0).max(1);
         let mut bytes = Vec::with_capacity(values.len() * longest * 4);
@@ -44,7 +43,7 @@ impl Array {
         Array { name: name.to_string(), kind, shape: vec![values.len()], bytes }
     }
 
-    /// The array as a file of its own.
+    /// The array in the `.npy` format.
     fn file(&self) -> Vec<u8> {
         let axes: Vec<String> = self.shape.iter().map(|axis| format!("{axis},")).collect();
         let mut header = format!(
@@ -52,8 +51,8 @@ impl Array {
             self.kind,
             axes.join(" ")
         );
-        // Magic, version and length take 10 bytes; all together ends with a newline at a multiple
-        // of 64.
+        // Magic, version and length take 10 bytes; the header ends with a newline at a multiple of
+        // 64.
         while !(10 + header.len() + 1).is_multiple_of(64) {
             header.push(' ');
         }

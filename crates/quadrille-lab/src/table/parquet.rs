@@ -1,9 +1,8 @@
-//! Parquet, as little of it as a table needs: one row group, one page a column, plain encoding, no
-//! compression.
+//! A minimal Parquet writer: one row group, one page per column, plain encoding, no compression.
 //!
-//! The library for it brings two dozen crates and minutes of building; what is written here is read
-//! by it and by every other reader. Format: <https://parquet.apache.org/docs/file-format/>,
-//! metadata in Thrift's compact protocol.
+//! The `parquet` crate brings two dozen crates and minutes of building; it and every other reader
+//! can read these files. Format: <https://parquet.apache.org/docs/file-format/>, metadata in
+//! Thrift's compact protocol.
 
 use std::io::{self, Write};
 
@@ -14,7 +13,7 @@ const MAGIC: &[u8; 4] = b"PAR1";
 const PLAIN: i64 = 0;
 const RLE: i64 = 3;
 
-/// A column on its way into the file.
+/// A column as written to the file.
 struct Chunk {
     offset: u64,
     size: u64,
@@ -49,7 +48,7 @@ pub(super) fn write<R>(columns: &[Column<R>], rows: &[R], out: &mut impl Write) 
     out.write_all(&file)
 }
 
-/// The values of a column: for one that may lack some, first where they are.
+/// The values of a column; for an optional one, the definition levels first.
 fn page<R>(column: &Column<R>, rows: &[R]) -> Vec<u8> {
     let values: Vec<Option<Value<'_>>> = rows.iter().map(|row| (column.value)(row)).collect();
     let mut page = Vec::new();
@@ -111,7 +110,6 @@ fn metadata<R>(columns: &[Column<R>], rows: usize, chunks: &[Chunk]) -> Vec<u8> 
         }
         all.end();
     }
-    all.leave();
     all.long(3, rows as i64);
     all.list(4, 1);
     all.list(1, columns.len());
@@ -132,11 +130,9 @@ fn metadata<R>(columns: &[Column<R>], rows: usize, chunks: &[Chunk]) -> Vec<u8> 
         all.end();
         all.end();
     }
-    all.leave();
     all.long(2, chunks.iter().map(|chunk| chunk.size as i64).sum());
     all.long(3, rows as i64);
     all.end();
-    all.leave();
     all.text(6, concat!("quadrille ", env!("CARGO_PKG_VERSION")));
     all.end();
     all.bytes
@@ -150,12 +146,12 @@ fn varint(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
-/// Thrift's compact protocol: fields by their distance from the one before, numbers as zigzag
+/// Thrift's compact protocol: fields by their distance from the previous one, numbers as zigzag
 /// varints.
 #[derive(Default)]
 struct Thrift {
     bytes: Vec<u8>,
-    /// The number of the last field of the struct at hand.
+    /// The number of the last field of the current struct.
     last: i16,
     outer: Vec<i16>,
 }
@@ -218,13 +214,13 @@ impl Thrift {
         texts.iter().for_each(|text| self.string(text));
     }
 
-    /// A struct as a field.
+    /// Begins a struct as a field.
     fn begin(&mut self, id: i16) {
         self.field(id, STRUCT);
         self.element();
     }
 
-    /// A list of structs as a field, and its first struct.
+    /// Begins a list of structs as a field, and its first struct.
     fn list(&mut self, id: i16, count: usize) {
         self.field(id, LIST);
         self.size(count, STRUCT);
@@ -233,7 +229,7 @@ impl Thrift {
         }
     }
 
-    /// The next struct of a list.
+    /// Begins the next struct of a list.
     fn element(&mut self) {
         self.outer.push(self.last);
         self.last = 0;
@@ -243,7 +239,4 @@ impl Thrift {
         self.bytes.push(0);
         self.last = self.outer.pop().unwrap_or(0);
     }
-
-    /// The end of a list. Nothing is written for it.
-    fn leave(&self) {}
 }

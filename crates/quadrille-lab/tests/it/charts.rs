@@ -1,4 +1,4 @@
-//! Charts: well-formed, following light and dark, and saying what they show.
+//! Charts are well-formed, follow the light or dark setting, and name what they show.
 
 use quadrille_lab::charts::{
     Axis, BoxRow, Cross, Curve, DotRow, Frame, Panel, Part, Proof, Ranked, Reading, ScatterPoint,
@@ -17,13 +17,13 @@ const METHODS: [&str; 9] = [
     "anytime with <&>",
 ];
 
-/// Values that look like those of searches, without chance.
+/// Values like those of searches, but fixed.
 fn value(method: usize, level: usize) -> f64 {
     let wobble = ((method * 7919 + level * 104_729) % 1000) as f64 / 1000.0;
     10_f64.powf(-4.0 + 0.09 * level as f64 + 0.25 * method as f64 * (0.6 + wobble) + wobble)
 }
 
-/// One of each kind, from made-up numbers.
+/// One chart of each kind, with made-up numbers.
 fn gallery(theme: Theme) -> Vec<(&'static str, String)> {
     let frame = |title: &str| Frame {
         theme,
@@ -137,7 +137,7 @@ fn gallery(theme: Theme) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A picture in the mind of an XML parser: every tag closed, nothing left open, no bare ampersand.
+/// Checks that every tag is closed and no ampersand is bare.
 fn assert_well_formed(name: &str, svg: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = svg;
@@ -202,7 +202,7 @@ fn panels_name_the_levels_on_their_axis() {
         readings: (0..23).map(|level| Reading::Value(f64::from(level) + 1.0)).collect(),
     };
     let axis = Axis::linear("moves", Unit::Moves);
-    // Four panels: one row is full, and the last panel stands alone below it.
+    // Four panels: a full row, and one panel below it.
     let svg = panels(&Frame::new("a", ""), &axis, &levels, &["a", "b", "c", "d"].map(panel));
     for level in &levels {
         assert_eq!(svg.matches(&format!(">{level}</text>")).count(), 3, "{level}");

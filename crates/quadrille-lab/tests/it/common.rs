@@ -1,5 +1,5 @@
-//! Small plans that end soon and always in the same way: limits of positions, none of time that
-//! could be reached.
+//! Small plans with the same results in every run: they have limits of positions, and time limits
+//! that are never reached.
 
 use quadrille::levels;
 use quadrille_lab::{Plan, Results, Schedule, Subject};
@@ -51,7 +51,6 @@ name: long-way
 . . . . . . . .
 ";
 
-/// The levels as subjects.
 pub(crate) fn subjects() -> Vec<Subject> {
     let document = levels::read(LEVELS, None);
     let named = document.entries.into_iter().map(|entry| Subject {
@@ -63,14 +62,13 @@ pub(crate) fn subjects() -> Vec<Subject> {
     named.collect()
 }
 
-/// A plan with these lines in its only experiment.
 pub(crate) fn schedule(lines: &str) -> Schedule {
     let text = format!("title = 'Test'\n[[experiment]]\nname = 'all'\nlevels = ['test']\n{lines}");
     let plan = Plan::parse(&text).unwrap();
     Schedule::new(&plan, vec![vec![subjects()]]).unwrap()
 }
 
-/// A plan in which something of everything happens.
+/// A plan with trials of every outcome.
 pub(crate) fn mixed(repeats: u32) -> Schedule {
     schedule(&format!(
         "methods = ['best', 'bfs', 'greedy', 'astar']\nalgorithms = ['astar']\nheuristics = ['all']\nrepeats = {repeats}\n\
@@ -78,7 +76,7 @@ pub(crate) fn mixed(repeats: u32) -> Schedule {
     ))
 }
 
-/// The results without what is different in every run.
+/// Removes times, which differ in every run.
 pub(crate) fn timeless(results: Results) -> Results {
     let mut results = results;
     for trial in &mut results.trials {

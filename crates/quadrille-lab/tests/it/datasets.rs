@@ -1,4 +1,4 @@
-//! Data sets: distances are true, and no split knows a position of another.
+//! Datasets: distances are exact, and no position is in two splits.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -45,8 +45,8 @@ fn distances_and_moves_are_those_of_the_solver() {
 }
 
 #[test]
-fn no_split_knows_a_position_of_another() {
-    // Every level comes turned and mirrored too, under other names.
+fn no_position_is_in_two_splits() {
+    // Every level is also rotated and mirrored, under other names.
     let mut all = Vec::new();
     for subject in subjects().into_iter().take(4) {
         for (number, way) in Symmetry::all().enumerate() {

@@ -1,4 +1,4 @@
-//! Explanations: their figures are those of the searches and of the space.
+//! Explanations have the figures of the searches and of the space.
 
 use crate::common::subjects;
 use quadrille::heuristics::Expression;
@@ -14,22 +14,22 @@ fn explained(level: usize, heuristics: &[&str], space: u64) -> Explanation {
 
 #[test]
 fn figures_are_those_of_searches_and_space() {
-    let found = explained(1, &["relaxed", "zero", "manhattan(max,max)"], 100_000);
-    assert_eq!(found.optimum, Some(5));
-    let solvable: usize = found.by_distance.iter().map(|row| row.positions).sum();
-    let searched = (solvable + found.dead_ends.unwrap()) as u64;
-    assert_eq!(found.positions.unwrap(), searched + found.behind_solved.unwrap());
-    for one in &found.heuristics {
+    let explanation = explained(1, &["relaxed", "zero", "manhattan(max,max)"], 100_000);
+    assert_eq!(explanation.optimum, Some(5));
+    let solvable: usize = explanation.by_distance.iter().map(|row| row.positions).sum();
+    let searched = (solvable + explanation.dead_ends.unwrap()) as u64;
+    assert_eq!(explanation.positions.unwrap(), searched + explanation.behind_solved.unwrap());
+    for one in &explanation.heuristics {
         let sum = one.below.unwrap() + one.at.unwrap() + one.above.unwrap();
         assert_eq!(sum, one.record.stats.expanded, "{}", one.heuristic);
         let space = one.space.unwrap();
         assert!(space.over == 0 || !one.admissible, "{}", one.heuristic);
         assert!(space.mean_error.abs() <= space.mean_absolute_error + 1e-12);
     }
-    let [relaxed, zero, manhattan] = found.heuristics.as_slice() else { panic!("three") };
-    // Nothing estimated: the error is the distance, and everything nearer than the optimum has f
-    // below it.
-    let mean = found
+    let [relaxed, zero, manhattan] = explanation.heuristics.as_slice() else { panic!("three") };
+    // With an estimate of 0, the error is the distance, and every position nearer than the optimum
+    // has f below it.
+    let mean = explanation
         .by_distance
         .iter()
         .skip(1)
@@ -41,28 +41,33 @@ fn figures_are_those_of_searches_and_space() {
     assert!(relaxed.record.stats.expanded <= zero.record.stats.expanded);
     assert!(relaxed.branching.unwrap() <= zero.branching.unwrap());
     assert!(!manhattan.admissible);
-    let last = found.along.last().unwrap();
+    let last = explanation.along.last().unwrap();
     assert_eq!((last.distance, last.estimates[0]), (0, Some(0.0)));
-    assert_eq!(found.along.len(), 6);
-    let text = found.to_markdown("stopper");
+    assert_eq!(explanation.along.len(), 6);
+    let text = explanation.to_markdown("stopper");
     assert!(text.contains("## Along a shortest plan") && text.contains("`relaxed`"), "{text}");
 }
 
 #[test]
 fn a_space_that_is_too_large_leaves_the_rest() {
-    let found = explained(1, &["relaxed", "zero"], 5);
-    assert_eq!((found.positions, found.dead_ends), (None, None));
-    assert!(found.by_distance.is_empty() && found.heuristics[0].space.is_none());
-    assert_eq!(found.along.len(), 6, "the plan is there all the same");
-    assert!(found.findings.iter().any(|finding| finding.contains("too large")));
+    let explanation = explained(1, &["relaxed", "zero"], 5);
+    assert_eq!((explanation.positions, explanation.dead_ends), (None, None));
+    assert!(explanation.by_distance.is_empty() && explanation.heuristics[0].space.is_none());
+    assert_eq!(explanation.along.len(), 6, "the plan is still there");
+    assert!(explanation.findings.iter().any(|finding| finding.contains("too large")));
 }
 
 #[test]
-fn a_level_without_a_plan_is_told() {
-    let found = explained(2, &["relaxed", "zero"], 1000);
-    assert!(found.unsolvable && found.optimum.is_none() && found.along.is_empty());
-    assert_eq!(found.heuristics[0].start, None, "the relaxed blocks cannot come there either");
-    assert_eq!(found.heuristics[1].below, None);
+fn a_level_without_a_plan_is_reported() {
+    let explanation = explained(2, &["relaxed", "zero"], 1000);
+    assert!(
+        explanation.unsolvable && explanation.optimum.is_none() && explanation.along.is_empty()
+    );
+    assert_eq!(
+        explanation.heuristics[0].start, None,
+        "the relaxed blocks cannot reach the goals either"
+    );
+    assert_eq!(explanation.heuristics[1].below, None);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Solvers of other people: checked, limited, and gone when they are stopped.
+//! External solvers: their plans are checked, their limits enforced, and their processes killed.
 
 #![cfg(unix)]
 
@@ -39,14 +39,14 @@ fn a_plan_counts_when_it_solves_the_level() {
         tried("cat > /dev/null; echo '# expanded=7 generated=9'; echo D R", Limits::default());
     assert_eq!((record.outcome, record.cost), (Verdict::Solved, Some(2)));
     assert_eq!(record.plan, Some(vec!["D".to_string(), "R".to_string()]));
-    assert!(!record.optimal, "nobody has proved it");
+    assert!(!record.optimal, "a plan is not a proof");
     assert_eq!((record.stats.expanded, record.stats.generated), (7, 9));
     assert!(record.counts().is_some());
-    // The level comes in the format that was chosen. What is not told is not counted as nothing.
+    // The level is in the chosen format. A count that is not reported is missing, not 0.
     let silent = tried("grep -q '^r . .$' && echo DR", Limits::default());
     assert_eq!((silent.cost, silent.counts()), (Some(2), None));
     assert_eq!(tried("true", Limits::default()).outcome, Verdict::Unknown);
-    // Somebody says so, and nobody has proved it.
+    // A claim is not a proof.
     let claimed = tried("echo unsolvable", Limits::default());
     assert_eq!((claimed.outcome, claimed.is_proved()), (Verdict::Claimed, false));
     assert_eq!(quadrille_lab::summary(&claimed, None), "claimed unsolvable, not proved");
@@ -84,7 +84,7 @@ fn processor_time_and_resident_memory_are_those_of_everything_it_started() {
     let (cpu, wall) = (record.cpu_seconds.unwrap(), record.stats.seconds);
     assert!(cpu > 0.0 && cpu < wall, "{cpu} of {wall}");
     assert!(record.peak_rss.unwrap() > 100_000, "{record:?}");
-    assert_eq!(record.stats.peak_bytes, 0, "there are no tables of ours");
+    assert_eq!(record.stats.peak_bytes, 0, "an external solver has no tables");
     let method = "bfs".parse().unwrap();
     let own = quadrille_lab::measure(&level(), &method, &Control::default());
     assert!(own.cpu_seconds.is_some() && own.peak_rss.is_none());
@@ -102,7 +102,7 @@ fn what_left_its_group_and_its_parents_is_killed_too() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_name_the_cause() {
     assert!(failure("echo D D").contains("refused"));
     assert!(failure("echo D").contains("not solved"));
     assert!(failure("echo hello").contains("not a plan"));
@@ -110,10 +110,10 @@ fn what_is_wrong_is_said() {
 }
 
 #[test]
-fn limits_are_kept_and_nothing_lives_on() {
+fn limits_kill_all_child_processes() {
     let folder = tempfile::tempdir().unwrap();
     let mark = folder.path().join("mark");
-    // The child of the command would leave a mark if it outlived it.
+    // The child of the command would leave a file if it survived.
     let command = format!("(sleep 3; touch {}) & sleep 60", mark.display());
     let limits = Limits { max_time: Some(Duration::from_millis(300)), ..Limits::default() };
     let started = Instant::now();
@@ -129,7 +129,7 @@ fn limits_are_kept_and_nothing_lives_on() {
     }
 }
 
-/// A planner that finds its files and writes a plan for the level into a file.
+/// A planner that checks its files and writes a plan to a file.
 fn plans_to(file: &str) -> String {
     let plan = "(choose c2-0 down)\n(pass c2-0 c1-0 c2-0 down)\n(CHOOSE c0-2 RIGHT)\n; cost = 2 (general cost)";
     format!(

@@ -1,4 +1,4 @@
-//! Results that are extended, made again, compared, brought in from elsewhere, and damaged.
+//! Results are extended, repeated, compared, imported, and repaired.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn results_are_extended_and_keep_what_they_have() {
     }
     let tasks: Vec<u64> = after.trials.iter().map(|trial| trial.task).collect();
     assert_eq!(tasks, (0..larger.tasks.len() as u64).collect::<Vec<_>>());
-    // Less, or other limits, is no extension.
+    // A plan with fewer methods or other limits is not an extension.
     assert!(matches!(Store::extend(&path, &schedule(SMALL)), Err(StoreError::OtherPlan(_))));
     let other = LARGE.replace("nodes = 50", "nodes = 51");
     assert!(matches!(Store::extend(&path, &schedule(&other)), Err(StoreError::OtherPlan(_))));
@@ -76,12 +76,12 @@ fn exported_rows_can_be_brought_back_and_plans_are_checked() {
     let back = folder.path().join("back.sqlite");
     let imported = import(&Games::default(), &rows, &[], "Back", &back).unwrap();
     assert_eq!((imported.rows, imported.refused.len()), (results.trials.len(), 0));
-    // A proof cannot be replayed: what was proved unsolvable comes back as a claim, and nothing
-    // else is different.
+    // A proof cannot be replayed: an unsolvable level is imported as a claim, and nothing else
+    // differs.
     let found = results.difference(&Results::read(&back).unwrap()).found;
     assert!(!found.is_empty());
     assert!(found.iter().all(|one| one.what == "outcome: unsolvable and claimed"), "{found:?}");
-    // By the name of a level, with a plan that is none.
+    // A row with the name of a level, and with a plan that does not solve it.
     let rows = r#"{"level":"first-slide","method":"theirs","plan":"U U","seconds":1.5}
 {"level":"first-slide","method":"theirs","plan":["D","R"],"seconds":0.5}"#;
     let other = folder.path().join("other.sqlite");
@@ -103,16 +103,16 @@ fn damaged_rows_are_found_and_made_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("r.sqlite");
     complete(&path, &schedule(SMALL));
-    let whole = Results::read(&path).unwrap();
+    let complete_results = Results::read(&path).unwrap();
     let mut bytes = fs::read(&path).unwrap();
-    // The name of a method in one row, as bytes that rot on the disk would have it.
+    // The name of a method in one row, as if the disk had damaged it.
     let name = b"astar with reachastar";
     let at = bytes.windows(name.len()).position(|window| window == name).unwrap();
     bytes[at..at + 5].copy_from_slice(b"@!#?x");
     fs::write(&path, &bytes).unwrap();
     assert!(matches!(Results::read(&path), Err(StoreError::Damaged(1))));
     let mut store = Store::open(&path, &schedule(SMALL)).unwrap();
-    assert_eq!((store.damaged(), store.len()), (1, whole.trials.len() - 1));
+    assert_eq!((store.damaged(), store.len()), (1, complete_results.trials.len() - 1));
     run(
         &schedule(SMALL),
         &mut store,
@@ -123,7 +123,7 @@ fn damaged_rows_are_found_and_made_again() {
     )
     .unwrap();
     store.close().unwrap();
-    assert_eq!(whole.difference(&Results::read(&path).unwrap()).found, []);
+    assert_eq!(complete_results.difference(&Results::read(&path).unwrap()).found, []);
 }
 
 #[cfg(unix)]

@@ -1,5 +1,5 @@
-//! The tests of the lab from outside, in one program: a module a topic.
-//! `cargo test -p quadrille-lab --test it charts::` runs one of them.
+//! Integration tests of the lab, one module per topic. `cargo test -p quadrille-lab --test it
+//! charts::` runs one of them.
 
 mod charts;
 mod common;

@@ -1,4 +1,4 @@
-//! Reports and exports: complete, honest about what was not answered, and standing alone.
+//! Reports and exports are complete, count unanswered levels, and are self-contained.
 
 use crate::common::mixed;
 use quadrille::record::Verdict;
@@ -73,7 +73,7 @@ fn what_was_not_answered_is_counted_and_shown() {
         .unwrap();
     assert_eq!(bfs[1], Cell::Of(1, 2));
     let Cell::Number(par, _) = bfs[9] else { panic!("PAR10 is a number") };
-    // One of two levels without an answer at a limit of ten minutes.
+    // One of two levels has no answer at a limit of ten minutes.
     assert!((3000.0..3001.0).contains(&par), "{par}");
     let time = &section("levels-time").table;
     let column = time.columns.iter().position(|name| name == "bfs").unwrap();
@@ -116,7 +116,7 @@ fn the_page_stands_alone() {
 }
 
 #[test]
-fn a_part_of_the_results_says_that_it_is_one() {
+fn an_incomplete_report_says_so() {
     let mut results = results();
     results.trials.truncate(9);
     let report = Report::new(&results, None);
@@ -134,14 +134,14 @@ fn the_methods_of_the_scatter_can_be_chosen() {
     let report = Report::new(&results(), Some(&pair));
     let scatter: Vec<_> =
         report.sections.iter().filter(|s| s.name.starts_with("scatter")).collect();
-    // The games that have both methods have the charts.
+    // The games with both methods have the chart.
     assert_eq!(scatter.len(), 2);
     assert!(scatter[0].title.starts_with("astar with relaxed against bfs"), "{}", scatter[0].title);
     assert!(scatter[0].chart.contains("<title>stopper: bfs "));
 }
 
 #[test]
-fn exports_have_a_row_a_trial_and_a_field_a_column() {
+fn exports_have_a_row_per_trial_and_a_field_per_column() {
     let mut results = results();
     results.trials[0].level = "a \"quoted\", name\nin two lines".to_string();
     let mut text = Vec::new();

@@ -1,4 +1,4 @@
-//! Running plans: whatever happens on the way, the results are the same.
+//! Runs have the same results, however often they are interrupted.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn results_do_not_depend_on_the_order_of_finishing() {
     assert_eq!(one.planned, schedule.tasks.len());
     let count = |outcome| one.trials.iter().filter(|r| r.record.outcome == outcome).count();
     assert!(count(Verdict::Solved) > 0 && count(Verdict::Unsolvable) > 0);
-    // Trials that ran into a limit are rows as well.
+    // Trials that reached a limit are rows as well.
     assert!(count(Verdict::Unknown) > 0);
     let record = &one.trials[0];
     assert_eq!((record.limit_nodes, record.limit_seconds), (Some(300), Some(600.0)));
@@ -74,7 +74,7 @@ fn a_run_that_is_stopped_again_and_again_ends_with_the_same_rows() {
         );
         assert!(store.len() > before || end.as_ref().unwrap() == &End::Complete);
         rounds += 1;
-        // Half of the time the store is not even closed.
+        // In half of the rounds the store is not closed.
         if rounds % 2 == 0 {
             store.close().unwrap();
         }
@@ -121,27 +121,24 @@ fn results_can_be_read_while_the_run_is_under_way() {
 }
 
 #[test]
-fn a_changed_plan_is_refused_and_told_apart() {
+fn a_changed_plan_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("r.sqlite");
     let base = "methods = ['bfs', 'astar']\nlimits = { nodes = 50 }\n";
     complete(&path, &schedule(base), 1);
     let before = fs::read(&path).unwrap();
     for (changed, word) in [
-        ("methods = ['bfs']\nlimits = { nodes = 50 }\n", "'astar with relaxed' is gone"),
+        ("methods = ['bfs']\nlimits = { nodes = 50 }\n", "'astar with relaxed' was removed"),
         ("methods = ['bfs', 'astar', 'ids']\nlimits = { nodes = 50 }\n", "'ids' is new"),
         (
             "methods = ['bfs', 'astar']\nlimits = { nodes = 51 }\n",
-            "limit of nodes was 50 and is now 51",
+            "limit of nodes changed from 50 to 51",
         ),
         (
             "methods = ['bfs', 'astar']\nlimits = { nodes = 50 }\nrepeats = 2\n",
-            "1 repeats and are now 2",
+            "number of repeats changed from 1 to 2",
         ),
-        (
-            "methods = ['bfs', 'astar']\nlimits = { nodes = 50 }\nsample = 3\n",
-            "2 of the old are gone",
-        ),
+        ("methods = ['bfs', 'astar']\nlimits = { nodes = 50 }\nsample = 3\n", "2 were removed"),
         ("methods = ['bfs', 'astar']\nlimits = { nodes = 50, time = '1s' }\n", "limit of time"),
     ] {
         match Store::open(&path, &schedule(changed)) {
@@ -152,7 +149,7 @@ fn a_changed_plan_is_refused_and_told_apart() {
         }
     }
     assert_eq!(fs::read(&path).unwrap(), before, "a refusal writes nothing");
-    // The same plan in other words is the same plan.
+    // The same plan, written differently, is accepted.
     let same =
         "methods = ['bfs', 'astar with relaxed', 'astar with reach']\nlimits = { nodes = '50' }\n";
     assert!(!Store::open(&path, &schedule(same)).unwrap().is_empty());
@@ -188,14 +185,14 @@ fn other_files_are_left_as_they_are() {
     assert!(matches!(Store::open(&other, &schedule), Err(StoreError::NotResults)));
     assert!(matches!(Store::open(folder.path(), &schedule), Err(StoreError::NotResults)));
     assert!(matches!(Results::read(&folder.path().join("none")), Err(StoreError::Missing)));
-    // An empty file is a place for results.
+    // An empty file can hold results.
     let empty = folder.path().join("empty");
     fs::write(&empty, "").unwrap();
     assert!(Store::open(&empty, &schedule).is_ok());
 }
 
 #[test]
-fn what_cannot_be_written_is_said() {
+fn a_read_only_file_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let schedule = mixed(1);
     assert!(Store::open(&folder.path().join("no/such/folder/r.sqlite"), &schedule).is_err());
