@@ -1,4 +1,4 @@
-//! Records what the command is built from, for `quadrille --version --verbose`.
+//! Records the commit and the build for `quadrille --version --verbose`.
 
 use std::env;
 use std::process::Command;
@@ -15,8 +15,8 @@ fn main() {
     println!("cargo::rustc-env=QUADRILLE_COMPILER={}", compiler.as_deref().unwrap_or("unknown"));
 }
 
-/// The commit: as the environment says, or that of the checkout. Development builds do not look, so
-/// that a commit does not build everything anew.
+/// The commit from the environment, or that of the checkout. Development builds have none, so that
+/// a commit does not rebuild everything.
 fn commit(profile: &str) -> String {
     if let Ok(commit) = env::var("QUADRILLE_COMMIT") {
         return commit;

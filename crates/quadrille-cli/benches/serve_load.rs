@@ -1,6 +1,6 @@
-//! The server under load: how quick light requests stay while hundreds of clients ask for hard
-//! boards, what it takes, and that everything ends when they leave. Prints a table; `docs/serve.md`
-//! has the figures.
+//! The server under load: the response times of light requests while hundreds of clients request
+//! hard searches, the memory used, and the time until all searches end after the clients leave.
+//! Prints a table; `docs/serve.md` has the figures.
 
 #[path = "../tests/it/common.rs"]
 mod common;
@@ -15,16 +15,15 @@ use common::{LONG, QUICK};
 use serde_json::json;
 use serve_support::{Server, code_of};
 
-/// How many clients ask for hard boards.
+/// The number of clients with hard searches.
 const CLIENTS: usize = 300;
-/// How many of them ask for searches that take all the memory they get.
+/// The number of them whose searches use all their memory.
 const HUNGRY: usize = 20;
-/// How often each light request is made.
+/// The number of times each light request is sent.
 const ROUNDS: usize = 300;
-/// The memory of one search.
 const MEMORY: &str = "256MiB";
 
-/// A client that keeps its connection, as browsers do.
+/// A client with a persistent connection, as in browsers.
 struct Kept<'s> {
     server: &'s Server,
     stream: TcpStream,
@@ -73,7 +72,7 @@ fn shown(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1e3)
 }
 
-/// The middle and the slowest hundredth of many rounds.
+/// The median and the 99th percentile.
 fn measure(rounds: usize, mut round: impl FnMut()) -> (Duration, Duration) {
     let mut times: Vec<Duration> = (0..rounds)
         .map(|_| {
@@ -99,7 +98,7 @@ fn light(server: &Server, title: &str) {
         measure(rounds, || {
             let mut stream = server.stream(&path);
             while stream.status == 503 {
-                // As a client that was told so: once more after a while.
+                // As the response says: try again later.
                 std::thread::sleep(Duration::from_millis(100));
                 stream = server.stream(&path);
             }
@@ -140,7 +139,7 @@ fn main() {
     memory(&server, "at the start");
     light(&server, "without load");
 
-    // The first of them eat memory, the others time.
+    // The first clients use memory, the others time.
     let code = code_of(LONG);
     let path = |client| {
         let algorithm = if client < HUNGRY { "bfs" } else { "ids(1)" };
@@ -152,7 +151,7 @@ fn main() {
     let refused = streams.iter().filter(|stream| stream.status == 503).count();
     let accepted = streams.iter().filter(|stream| stream.status == 200).count();
     println!(
-        "{CLIENTS} hard searches asked for in {}: {accepted} taken, {refused} told to try later",
+        "{CLIENTS} hard searches requested in {}: {accepted} accepted, {refused} rejected",
         shown(took)
     );
     assert_eq!(accepted + refused, CLIENTS);

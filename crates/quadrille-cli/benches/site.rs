@@ -1,12 +1,11 @@
-//! What the page takes in a real browser, on a slow computer too, and how fast the engine in the
-//! browser is beside the command.
+//! The load times of the page in a real browser, also on a slow computer, and the speed of the
+//! engine in the browser compared with the command.
 //!
-//! `./site target/site` makes the site, then
-//! `QUADRILLE_SITE=$PWD/target/site cargo bench -p quadrille-cli --bench site` prints the tables of
-//! `docs/site.md`. Times of the command and of the browser are taken by turns in one run, so that
-//! what else the machine does hits both alike. Every figure of them is the median of several
-//! rounds; times of the start are the best of them, because nothing but what else the machine does
-//! makes them longer. `QUADRILLE_COMMAND` names another build of the command to compare with.
+//! `./site target/site` makes the site, then `QUADRILLE_SITE=$PWD/target/site cargo bench -p
+//! quadrille-cli --bench site` prints the tables of `docs/site.md`. The command and the browser are
+//! measured alternately in one run, so that other load on the machine affects both. Every figure is
+//! the median of several rounds; start times are the best of them, since only other load makes them
+//! longer. `QUADRILLE_COMMAND` names another build of the command to compare with.
 
 #![allow(missing_docs)]
 
@@ -21,19 +20,19 @@ use serde_json::{Value, json};
 use support::{Browser, Engine, FileServer, Page, Screen, Source, site_folder};
 
 const ROUNDS: usize = 5;
-/// A browser compiles what runs often a second time: over a pack of short searches that takes
-/// several rounds.
+/// A browser optimises frequent code later: over a pack of short searches that takes several
+/// rounds.
 const PACK_ROUNDS: usize = 11;
 const STARTS: usize = 9;
 const DESK: Screen =
     Screen { name: "desk", width: 1280, height: 800, touch: false, dark: false, language: "en" };
-/// How much slower the processor of a slow phone is.
+/// The slowdown of the processor of a slow phone.
 const SLOWER: u32 = 4;
-/// How long the engine of the site takes to arrive, where that is of interest.
+/// The delay of the engine of the site.
 const LATE: Duration = Duration::from_secs(4);
 
-/// A level of each game that a search is long with: its text or its place in a pack, the algorithm,
-/// and the most positions.
+/// A level of each game with a long search: its text or its place in a pack, the algorithm, and the
+/// limit of positions.
 const SEARCHES: [(&str, &str, u64); 5] = [
     (TILES, "astar", 1_000_000),
     (ZHED, "astar", 300_000),
@@ -91,7 +90,7 @@ fn measure() -> Result<(), &'static str> {
     speed()
 }
 
-/// How many bytes are left of a file, if there is a program that packs it.
+/// The compressed size of a file, if node can compress it.
 fn packed(content: &[u8], how: &str) -> Option<usize> {
     let script = format!(
         "const parts = []; process.stdin.on('data', (part) => parts.push(part)).on('end', () => \
@@ -107,17 +106,15 @@ fn packed(content: &[u8], how: &str) -> Option<usize> {
     String::from_utf8(node.wait_with_output().ok()?.stdout).ok()?.trim().parse().ok()
 }
 
-/// The best of some rounds.
 fn best(mut measure: impl FnMut() -> Result<f64, &'static str>) -> Result<f64, &'static str> {
     (0..STARTS).try_fold(f64::INFINITY, |best, _| Ok(measure()?.min(best)))
 }
 
-/// What is done on a fresh page: how many milliseconds went by until then, and how many of them its
-/// thread has worked.
+/// An action on a fresh page. Returns the milliseconds until it was done, and how long the page's
+/// thread was busy.
 type Start = fn(&mut Page) -> Result<(f64, f64), &'static str>;
 
-/// A page that nobody has visited, on a processor so many times slower. The engine of the site
-/// arrives late.
+/// A fresh page on a processor that is slower by this factor. The engine of the site arrives late.
 fn slow(engine: Engine, slower: u32) -> Result<Page, &'static str> {
     let source = match engine {
         Engine::Server => Source::start(engine)?,
@@ -129,7 +126,7 @@ fn slow(engine: Engine, slower: u32) -> Result<Page, &'static str> {
     Ok(page)
 }
 
-/// Notes the moment at which an expression is first true, looked at with every frame.
+/// Records the time at which an expression is first true, checked at every frame.
 fn noted(expression: &str) -> String {
     format!(
         "(() => {{ const look = () => {{ let is; try {{ is = {expression}; }} catch {{ is = false; }} \
@@ -137,7 +134,7 @@ fn noted(expression: &str) -> String {
     )
 }
 
-/// The moment that was noted, and the work of the page's thread until now.
+/// The recorded time, and how long the page's thread was busy until now.
 fn moment(page: &mut Page) -> Result<(f64, f64), &'static str> {
     page.wait("it has come", "window.noted");
     let metrics = page.browser("Performance.getMetrics", json!({}));
@@ -153,7 +150,7 @@ fn first_screen(page: &mut Page) -> Result<(f64, f64), &'static str> {
     moment(page)
 }
 
-/// Until a move was made on the board, by a key that is pressed as soon as there is a board.
+/// The time until a move was made on the board, by a key pressed as soon as there is a board.
 fn first_board(page: &mut Page) -> Result<(f64, f64), &'static str> {
     let code = "tiles1-IgIAEuYDAQACBShqQA";
     page.before_loading(&noted(
@@ -201,7 +198,7 @@ fn pack_code(page: &mut Page, pack: &str, name: &str) -> String {
     code.as_str().expect("a code").to_string()
 }
 
-/// What the command writes, one value a line.
+/// The output of the command, one value per line.
 fn command(arguments: &[&str]) -> Vec<Value> {
     let own = || env!("CARGO_BIN_EXE_quadrille").into();
     let program = std::env::var_os("QUADRILLE_COMMAND").unwrap_or_else(own);

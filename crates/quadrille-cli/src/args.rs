@@ -1,4 +1,4 @@
-//! Arguments that several commands share, and how their values are read.
+//! Arguments that several commands share, and their parsers.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -24,13 +24,12 @@ use crate::printable;
 use crate::puzzles::{self, Puzzles};
 use crate::request::resolved;
 
-/// What a FILE can be, for the help of the commands that take one.
+/// The forms of a FILE, for the help of the commands that take one.
 pub const FILES: &str = "\
 A FILE is a path, '-' for the standard input, a pack that ships with the program ('@NAME', see 'quadrille list levels'), \
-or a share code. Format and game are detected. A puzzle of your own ('my.puzzle'), or one that ships with the program \
-('@lights.puzzle'), stands for its levels.";
+or a share code. Format and game are detected. A puzzle, your own ('my.puzzle') or one that ships with \
+the program ('@lights.puzzle'), stands for its levels.";
 
-/// Which levels of the given files are meant.
 #[derive(Args, Clone, Debug)]
 pub struct Selection {
     /// Read the levels as levels of this game
@@ -43,13 +42,12 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// All levels of any game.
     pub fn all() -> Selection {
         Selection { game: None, levels: Vec::new() }
     }
 }
 
-/// The name of a game, or of a file with a puzzle. The game is looked up when all puzzles are read.
+/// The name of a game, or of a file with a puzzle. It is looked up when all puzzles are loaded.
 #[derive(Clone, Debug)]
 pub struct GameName(String);
 
@@ -75,12 +73,12 @@ impl GameName {
         puzzles.games().by_id(name).ok_or_else(|| {
             let names = puzzles.games().names();
             Fault::new(format!("there is no game '{}'", printable::line(name)))
-                .help(format!("there are {names}; a puzzle of your own is a file, 'my.puzzle' or 'game.puzzlescript'"))
+                .help(format!("the games are {names}; a puzzle of your own is a file, 'my.puzzle' or 'game.puzzlescript'"))
         })
     }
 }
 
-/// Reads the name of a game. Shells complete the built-in ones.
+/// Parses the name of a game. Shells complete the built-in ones.
 #[derive(Clone, Copy, Debug)]
 pub struct GameParser;
 
@@ -102,7 +100,7 @@ impl TypedValueParser for GameParser {
     }
 }
 
-/// Reads a method. Shells complete the names of algorithms.
+/// Parses a method. Shells complete the names of algorithms.
 #[derive(Clone, Copy, Debug)]
 pub struct MethodParser;
 
@@ -128,16 +126,14 @@ fn algorithm_names() -> impl Iterator<Item = PossibleValue> {
     ALGORITHMS.iter().map(|info| PossibleValue::new(info.name).help(info.about))
 }
 
-/// How a level is to be solved: by a method, or by the search on disk, which needs a folder and so
-/// is not a method of the library.
+/// A method of the library, or the search on disk, which needs a folder and so is not such a
+/// method.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Way {
-    /// A method of the library.
     Method(Method),
     External,
 }
 
-/// The search on disk as it is typed.
 pub const EXTERNAL: &str = "external";
 pub const ABOUT_EXTERNAL: &str =
     "breadth-first on disk, for spaces larger than memory; needs --scratch";
@@ -157,7 +153,7 @@ impl fmt::Display for Way {
     }
 }
 
-/// Reads a way to solve a level. Shells complete the names of algorithms.
+/// Parses a [`Way`]. Shells complete the names of algorithms.
 #[derive(Clone, Copy, Debug)]
 pub struct WayParser;
 
@@ -183,7 +179,6 @@ impl TypedValueParser for WayParser {
     }
 }
 
-/// The limits of each search.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LimitArgs {
     /// Stop each search after this time: 500ms, 10s, 2m, 1h30m
@@ -228,7 +223,7 @@ impl LimitArgs {
     }
 }
 
-/// Which methods are tried, and for how long each.
+/// The methods to compare, and the limits of each.
 #[derive(Args, Clone, Debug)]
 pub struct MethodArgs {
     /// Try these algorithms, separated by commas [default: all]
@@ -257,11 +252,10 @@ pub struct MethodArgs {
     limits: LimitArgs,
 }
 
-/// Several things in one argument.
 #[derive(Clone, Debug)]
 struct List<T>(Vec<T>);
 
-/// A heuristic that is asked for, or all of a game.
+/// A heuristic, or all of a game.
 #[derive(Clone, Debug)]
 enum Wanted {
     All,
@@ -281,18 +275,17 @@ fn heuristics(text: &str) -> Result<List<Wanted>, Diagnostic> {
 }
 
 impl MethodArgs {
-    /// Whether any of these options was given.
+    /// True if any of these options was given.
     pub fn given(&self) -> bool {
         let methods = self.algorithms.is_some() || self.heuristics.is_some();
         methods || !self.command.is_empty() || self.limits.given()
     }
 
-    /// The bounds of each method.
     pub fn limits(&self) -> Limits {
         self.limits.or(default_limits())
     }
 
-    /// Which methods are meant, whatever the game.
+    /// The chosen methods, independent of the game.
     pub fn choices(&self) -> Result<Vec<Choice>, Fault> {
         let heuristics = self.heuristics.as_ref().map_or(&[][..], |list| &list.0);
         let commands = self.command.iter().map(|command| {
@@ -310,23 +303,21 @@ impl MethodArgs {
         let methods = match (&self.algorithms, heuristics.is_empty()) {
             (None, true) => return Ok([Choice::Defaults].into_iter().chain(commands).collect()),
             (Some(list), _) => list.0.clone(),
-            // Asked for heuristics alone, what asks none has nothing to say.
+            // With heuristics alone, algorithms that use none are left out.
             (None, false) => {
                 let asking = ALGORITHMS.iter().filter(|info| info.uses_heuristic);
                 asking.map(|info| Method::from(info.algorithm)).collect()
             }
         };
-        let asks =
+        let uses_heuristic =
             |method: &Method| method.heuristic.is_none() && method.algorithm.uses_heuristic();
-        if !heuristics.is_empty() && !methods.iter().any(asks) {
-            return Err(Fault::new(
-                "none of these algorithms asks a heuristic that could be chosen",
-            )
-            .help("leave --heuristics out, or add an algorithm that asks one, such as astar"));
+        if !heuristics.is_empty() && !methods.iter().any(uses_heuristic) {
+            return Err(Fault::new("none of these algorithms uses a heuristic that can be chosen")
+                .help("leave --heuristics out, or add an algorithm that uses one, such as astar"));
         }
         let mut choices = Vec::new();
         for method in methods {
-            if heuristics.is_empty() || !asks(&method) {
+            if heuristics.is_empty() || !uses_heuristic(&method) {
                 choices.push(Choice::One(method.into(), 0..0));
                 continue;
             }
@@ -342,7 +333,6 @@ impl MethodArgs {
         Ok(choices)
     }
 
-    /// The methods for a level.
     pub fn of_level(&self, level: &Level) -> Result<Vec<Contender>, Fault> {
         let game = level.game;
         let mut choices = self.choices()?;

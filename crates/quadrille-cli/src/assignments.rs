@@ -1,4 +1,4 @@
-//! Assignments in files, and those that come with the command.
+//! Assignments in files, and those that ship with the program.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,16 +13,16 @@ use crate::errors::Fault;
 use crate::input::{self, PACK_SIGN};
 use crate::puzzles::Puzzles;
 
-/// What stands before the word of an assignment in its link.
+/// The part of a link before the encoded assignment.
 pub const IN_LINK: &str = "#/assignment?with=";
 
-/// Reads an assignment with its levels: a file, a link to the page, or the name of one that comes
-/// with the command.
+/// Reads an assignment with its levels: a file, a link to the page, or the name of one that ships
+/// with the program.
 pub fn read(path: &Path) -> Result<Assignment, Fault> {
     read_with_hidden(path).map(|(assignment, _)| assignment)
 }
 
-/// The same with the files that submissions must not read: hidden levels and model answers.
+/// Also returns the files that submissions must not read: hidden levels and model answers.
 pub fn read_with_hidden(path: &Path) -> Result<(Assignment, Vec<PathBuf>), Fault> {
     let named = path.to_str().unwrap_or_default();
     if let Some((_, word)) = named.split_once(IN_LINK) {
@@ -32,8 +32,8 @@ pub fn read_with_hidden(path: &Path) -> Result<(Assignment, Vec<PathBuf>), Fault
         let mut all = embedded();
         let names: Vec<String> = all.iter().map(|(name, _)| format!("{PACK_SIGN}{name}")).collect();
         let Some(at) = all.iter().position(|(name, _)| *name == wanted) else {
-            return Err(Fault::new(format!("no assignment '{wanted}' comes with the program"))
-                .help(format!("there are {}; or name a file", names.join(", "))));
+            return Err(Fault::new(format!("there is no assignment '{wanted}'"))
+                .help(format!("the assignments are {}; or name a file", names.join(", "))));
         };
         return Ok((all.swap_remove(at).1, Vec::new()));
     }
@@ -66,7 +66,7 @@ fn models(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Makes sure that the page can show an assignment.
+/// Checks that the page can show an assignment.
 pub fn check_for_page(assignment: &Assignment) -> Result<(), Fault> {
     from_link(&assignment.to_link()).map(|_| ())
 }
@@ -88,7 +88,7 @@ fn load(file: OsString) -> Result<Vec<(String, Level)>, Fault> {
     Ok(levels)
 }
 
-/// The assignments that come with the command, without their hidden levels.
+/// The assignments that ship with the program, without their hidden levels.
 fn embedded() -> Vec<(&'static str, Assignment)> {
     let text = |name: &str| Some(ASSIGNMENTS.get(name)?.text());
     let files = ASSIGNMENTS.iter().filter(|file| file.name.ends_with(".toml"));
@@ -106,7 +106,7 @@ fn embedded() -> Vec<(&'static str, Assignment)> {
     read.collect()
 }
 
-/// Those of them that the page can show.
+/// The embedded assignments that the page can show.
 pub fn shipped() -> Vec<ListedAssignment> {
     let shown = embedded().into_iter().filter(|(_, assignment)| assignment.kind != Kind::Solver);
     shown.map(|(id, assignment)| ListedAssignment::new(id.to_string(), &assignment)).collect()

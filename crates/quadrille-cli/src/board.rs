@@ -1,9 +1,9 @@
-//! Boards on the terminal: a frame, row and column numbers to read moves off, and colours that
-//! letters double.
+//! Boards on the terminal: a frame, row and column numbers for reading moves, and colours that
+//! repeat what letters say.
 //!
-//! Every kind of thing has an outline of its own, so that nothing is lost without colours: `[r]` a
-//! block, `(3)` a disc, `‹R›` a goal, `r/Y` a block on a goal, `███` a wall, `·` a floor, nothing a
-//! hole.
+//! Every kind of thing has its own outline, so that the board can be read without colours: `[r]` a
+//! block, `(3)` a disc, `‹R›` a goal, `r/Y` a block on a goal, `███` a wall, `·` a floor, blank for
+//! a hole.
 
 use anstyle::{AnsiColor, Effects, Style};
 use quadrille::draw::{self, Rgb};
@@ -12,7 +12,7 @@ use quadrille::grid::{Coord, Direction, Grid};
 
 use crate::console::{Colours, Console};
 
-/// Draws a board for the console: with outlines where they fit, else with the bare letters of the
+/// Draws a board for the console: with outlines where they fit, otherwise with the letters of the
 /// level formats.
 pub fn draw(console: &Console, game: &dyn Game, board: &Grid<u16>) -> String {
     if let Some(pixels) = pixels(console, &game.looks(board)) {
@@ -27,8 +27,8 @@ pub fn draw(console: &Console, game: &dyn Game, board: &Grid<u16>) -> String {
     }
 }
 
-/// Draws the sprites of a board in half blocks, two pixels to a character; none where it has none,
-/// or the terminal is too narrow or has too few colours.
+/// Draws the sprites of a board in half blocks, two pixels per character. `None` if it has no
+/// sprites, or the terminal is too narrow or has too few colours.
 fn pixels(console: &Console, looks: &Grid<Look>) -> Option<String> {
     let (colours, size) = (console.colours, looks.size());
     let fits = console.width.is_none_or(|width| size.cols() * Sprite::SIDE <= width);
@@ -57,12 +57,12 @@ fn pixels(console: &Console, looks: &Grid<Look>) -> Option<String> {
     Some(text)
 }
 
-/// A text in which every part has a style.
+/// A text whose parts have styles.
 type Cell = Vec<(Style, String)>;
 
 struct Picture {
     rows: Vec<Vec<Cell>>,
-    /// How many characters a cell has.
+    /// The width of a cell in characters.
     cell: usize,
 }
 
@@ -141,7 +141,7 @@ impl Picture {
         text + format!("{:margin$} {dim}└{line}┘{dim:#}\n", "").as_str()
     }
 
-    /// The numbers of the columns, one below the other where cells are too small for two digits.
+    /// The column numbers, with digits below each other where cells are too narrow for two.
     fn column_numbers(&self) -> Vec<String> {
         let cell = self.cell;
         let numbers = |shown: fn(usize) -> String| {
@@ -180,7 +180,7 @@ fn over(look: Look) -> Option<String> {
     (!piece.is_empty() && !goal.is_empty()).then(|| format!("{piece}/{goal}"))
 }
 
-/// A cell in one letter, in a game whose glyphs may be long.
+/// A cell as one letter, for games with long glyphs.
 fn short(look: Look) -> String {
     let (piece, goal) = letters(look);
     match (look.ground, piece.is_empty(), goal.is_empty()) {
@@ -191,7 +191,7 @@ fn short(look: Look) -> String {
     }
 }
 
-/// What stands between the outlines of a cell.
+/// The text between the outlines of a cell.
 fn label(look: Look) -> String {
     let (piece, goal) = letters(look);
     match look.piece {
@@ -225,7 +225,7 @@ fn outlined_cell(
             shape == Shape::Joined && next == Some((shape, mark))
         };
         let (left, right) = match shape {
-            // A goal without a letter shows by its edges alone.
+            // A goal without a letter is shown by its edges alone.
             _ if look.target.is_some_and(|goal| goal.text().is_empty()) => ('‹', '›'),
             Shape::Disc => ('(', ')'),
             Shape::Block | Shape::Joined => ('[', ']'),
@@ -236,8 +236,7 @@ fn outlined_cell(
     }
     match (look.ground, look.target) {
         (Ground::Goal, target) | (_, target @ Some(_)) => {
-            // The letter keeps the colour of all writing: not every colour can be read on every
-            // background.
+            // The letter has the text colour: not every colour is readable on every background.
             let edge = match target {
                 Some(mark) => Style::new().fg_color(Some(colours.nearest(draw::colour(mark)).0)),
                 None => Style::new(),

@@ -1,11 +1,11 @@
-//! What the user sees when the program itself is wrong.
+//! The message of a panic.
 
 use std::panic::{self, PanicHookInfo};
 
 use crate::console;
 use crate::printable;
 
-/// Replaces the message of a panic by one that says what to do.
+/// Replaces the message of a panic by one with instructions.
 pub fn install_hook() {
     panic::set_hook(Box::new(|info| console::remark(&message(info))));
 }
@@ -14,7 +14,7 @@ fn message(info: &PanicHookInfo<'_>) -> String {
     let payload = info.payload();
     let what = (payload.downcast_ref::<&str>().copied())
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("something impossible happened");
+        .unwrap_or("unknown error");
     let place = info.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
     format!(
         "\nthis is a bug in Quadrille {}: {}{}\n\

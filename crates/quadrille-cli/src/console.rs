@@ -1,4 +1,4 @@
-//! The standard output, and what is known about who reads it.
+//! The standard output, and the features of its terminal.
 
 use std::env;
 use std::io::{IsTerminal, Stdout, Write};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::exit::Abort;
 use crate::printable::EscapeAll;
 
-/// How many colours the terminal has.
+/// The number of colours of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Depth {
     True,
@@ -20,23 +20,22 @@ enum Depth {
     Basic,
 }
 
-/// Colours as the terminal can show them.
 #[derive(Clone, Copy, Debug)]
 pub struct Colours(Depth);
 
 impl Colours {
     #[cfg(test)]
     pub const TRUE: Colours = Colours(Depth::True);
-    /// The sixteen colours that every terminal has.
+    /// The sixteen colours of every terminal.
     #[cfg(test)]
     pub const BASIC: Colours = Colours(Depth::Basic);
 
-    /// Whether every colour can be shown as it is.
+    /// True if every colour can be shown exactly.
     pub fn is_true(self) -> bool {
         self.0 == Depth::True
     }
 
-    /// Whether there are enough colours for pictures.
+    /// True if there are enough colours for pictures.
     pub fn are_many(self) -> bool {
         self.0 != Depth::Basic
     }
@@ -52,8 +51,8 @@ impl Colours {
         })
     }
 
-    /// The nearest colour that the terminal has, and whether black writing is easier to read on it
-    /// than white.
+    /// The nearest colour of the terminal, and true if black text is easier to read on it than
+    /// white.
     pub fn nearest(self, Rgb(red, green, blue): Rgb) -> (Color, bool) {
         let colour = RgbColor(red, green, blue);
         let (colour, shown): (Color, RgbColor) = match self.0 {
@@ -71,16 +70,15 @@ impl Colours {
     }
 }
 
-/// The standard output. Colours are left out where they are not wanted.
+/// The standard output. Colours are left out if the terminal or the user does not want them.
 pub struct Console {
     out: AutoStream<Stdout>,
-    /// How many columns the terminal has; `None` when the output goes elsewhere.
+    /// The columns of the terminal; `None` if the output is not a terminal.
     pub width: Option<usize>,
     pub colours: Colours,
 }
 
 impl Console {
-    /// The standard output of this process.
     pub fn new() -> Console {
         let out = std::io::stdout();
         let width = out
@@ -89,7 +87,7 @@ impl Console {
         Console { out: AutoStream::auto(out), width, colours: Colours::of_environment() }
     }
 
-    /// Whether colours are wanted and seen.
+    /// True if the output has colours.
     pub fn is_coloured(&self) -> bool {
         self.out.current_choice() != ColorChoice::Never
     }
@@ -103,7 +101,6 @@ impl Console {
         self.text(&format!("{line}\n"))
     }
 
-    /// Writes a value as one line of JSON.
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Abort> {
         let mut bytes = Vec::new();
         value
@@ -114,7 +111,7 @@ impl Console {
         Ok(self.out.flush()?)
     }
 
-    /// Breaks words into lines that fit beside a margin; one line if the output is not a terminal.
+    /// Wraps words to the lines beside a margin; one line if the output is not a terminal.
     pub fn wrap(&self, words: &str, margin: usize) -> String {
         let Some(width) = self.width else { return words.to_string() };
         let room = width.saturating_sub(margin).max(16);
@@ -136,6 +133,6 @@ impl Console {
 
 /// Prints a remark to stderr.
 pub fn remark(text: &str) {
-    // Nothing can be done when there is nowhere to say it.
+    // There is no other place to report an error.
     let _ = writeln!(anstream::stderr(), "{text}");
 }

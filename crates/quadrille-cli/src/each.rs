@@ -1,5 +1,5 @@
-//! The same work on every chosen level: on threads, with a live status line, reported in the order
-//! of the levels.
+//! Runs the same work on every chosen level: on threads, with a live status line, reporting in the
+//! order of the levels.
 
 use quadrille::levels::Level;
 use quadrille::search::Cancel;
@@ -12,14 +12,13 @@ use crate::input::{Complaints, Item};
 use crate::output::progress::StatusLine;
 use crate::printable;
 
-/// Why there is no result for a level, and how the program ends for it.
+/// The reason why there is no result for a level, and the exit code.
 #[derive(Debug)]
 pub struct LevelError {
     pub fault: Fault,
     pub exit: Exit,
 }
 
-/// Bad input.
 impl From<Fault> for LevelError {
     fn from(fault: Fault) -> LevelError {
         LevelError { fault, exit: Exit::Bad }
@@ -34,20 +33,20 @@ enum Done<A> {
     Skipped,
 }
 
-/// What is done with each level.
+/// The work on each level.
 pub struct Each<'a> {
-    /// The levels, and what could not be read as one.
+    /// The levels and the items that could not be read.
     pub items: &'a [Item],
-    /// What is being done with them, as in "rating".
+    /// The work in a word, as in "rating".
     pub doing: &'static str,
     pub jobs: usize,
-    /// Report faults as JSON too.
+    /// Also report errors as JSON.
     pub json: bool,
 }
 
 /// Prints the results, level by level.
 pub trait Reporter<A> {
-    /// Prints the result of a level; returns how the program ends for it.
+    /// Prints the result of a level. Returns the exit code for it.
     fn answer(
         &mut self,
         context: &mut Context,
@@ -56,18 +55,18 @@ pub trait Reporter<A> {
         answer: A,
     ) -> Result<Exit, Abort>;
 
-    /// Counts an item that is not a level; the mistakes in it have been printed.
+    /// Counts an item that is not a level; its errors have been printed.
     fn unread(&mut self) {}
 
     /// Counts a level without a result, before the reason is printed.
     fn failed(&mut self, _item: &Item) {}
 
-    /// Counts a level that was not begun when the user stopped the program.
+    /// Counts a level that was not started before the user stopped the program.
     fn skipped(&mut self) {}
 }
 
 impl Each<'_> {
-    /// Does the work and prints the results. `live` makes the status line from the title of the
+    /// Runs the work and prints the results. `live` makes the status line from the title of the
     /// level whose turn it is.
     pub fn run<A: Send>(
         &self,
@@ -85,11 +84,11 @@ impl Each<'_> {
         let name = |number: usize| format!("{doing} {}", items[number].full_name());
         let mut complaints = Complaints::default();
         let (mut worst, mut turn) = (Exit::Fine, 0);
-        let mut tell = |context: &mut Context, item: &Item, result: Done<A>| {
+        let mut print = |context: &mut Context, item: &Item, result: Done<A>| {
             let Ok(level) = &item.level else {
                 reporter.unread();
                 worst = worst.max(Exit::Bad);
-                return complaints.tell(item, json, context);
+                return complaints.print(item, json, context);
             };
             match result {
                 Done::Answer(answer) => {
@@ -103,7 +102,7 @@ impl Each<'_> {
                 Done::Failed(LevelError { fault, exit }) => {
                     reporter.failed(item);
                     worst = worst.max(exit);
-                    item.tell(fault, json, context)
+                    item.print_fault(fault, json, context)
                 }
             }
         };
@@ -113,7 +112,7 @@ impl Each<'_> {
             let (number, done) = match event {
                 Event::Tick => {
                     let title = items.get(turn).map_or("", |item| item.title.as_str());
-                    line.say(live(&printable::line(title)));
+                    line.set(live(&printable::line(title)));
                     return Ok(());
                 }
                 Event::Done(number, Ok(answer)) => (number, Done::Answer(answer)),
@@ -127,7 +126,7 @@ impl Each<'_> {
             turn = number + 1;
             line.advance();
             // The output is closed: cancel the searches that still run.
-            line.aside(|| tell(context, &items[number], done)).inspect_err(|_| cancel.cancel())
+            line.aside(|| print(context, &items[number], done)).inspect_err(|_| cancel.cancel())
         });
         line.clear();
         context.interrupt.disarm();

@@ -1,5 +1,4 @@
-//! Everything that can be wrong, shown in one way: what, where, the place underlined, and a way
-//! out.
+//! Errors, all shown in one form: the message, the place, the text underlined, and help.
 
 use std::io::Write;
 use std::ops::Range;
@@ -10,16 +9,16 @@ use quadrille::diagnostic::{Arg, Diagnostic, Place};
 use crate::input::Source;
 use crate::printable;
 
-/// Characters of a line before a mistake that are looked at. What does not fit the terminal is left
-/// out when it is shown.
+/// The characters of a line before and after an error that are considered. The excerpt is cut to
+/// the terminal.
 const BEFORE: usize = 2000;
 const BEHIND: usize = 200;
-/// The longest part of a mistake that is underlined.
+/// The longest underlined part.
 const UNDERLINED: usize = 60;
-/// The width of a terminal that does not tell it.
+/// The width of a terminal of unknown width.
 const WIDTH: usize = 140;
 
-/// One thing that is wrong.
+/// An error for the user.
 #[derive(Clone, Debug)]
 pub struct Fault {
     pub message: String,
@@ -36,13 +35,13 @@ struct Site {
     excerpt: Option<Excerpt>,
 }
 
-/// The part of a line around a mistake, made printable.
+/// The part of a line around an error, made printable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Excerpt {
     text: String,
-    /// The bytes of it in question.
+    /// The bytes to underline.
     marked: Range<usize>,
-    /// Whether the line does not start with it.
+    /// True if the line starts before the excerpt.
     cut: bool,
 }
 
@@ -51,7 +50,6 @@ impl Fault {
         Fault { message: message.into(), help: None, diagnostic: None, site: None }
     }
 
-    /// The same with a way out.
     pub fn help(mut self, help: impl Into<String>) -> Fault {
         self.help = Some(help.into());
         self
@@ -63,7 +61,7 @@ impl Fault {
         self
     }
 
-    /// A mistake that the library found in a text.
+    /// An error that the library found in a text.
     pub fn from_diagnostic(source: &Source, mistake: &Diagnostic) -> Fault {
         let span = mistake.span();
         let place = source.place(span.start);
@@ -80,34 +78,32 @@ impl Fault {
         }
     }
 
-    /// A text that is not a sequence of moves.
     pub fn from_notation(text: &str, mistake: &Diagnostic) -> Fault {
         Fault::from_diagnostic(&Source::new("the moves", text.to_string()), mistake)
     }
 
-    /// The line and the column, where they are known.
     pub fn place(&self) -> Option<Place> {
         self.site.as_ref().and_then(|site| site.place)
     }
 
-    /// Shows it on the standard error output.
+    /// Prints it to the standard error output.
     pub fn report(&self) {
         self.show(Severity::ERROR);
     }
 
-    /// Shows it as something that deserves attention but stops nothing.
+    /// Prints it as a warning.
     pub fn warn(&self) {
         self.show(Severity::WARNING);
     }
 
-    /// Shows it as something that was assumed.
+    /// Prints it as a note about an assumption.
     pub fn remark(&self) {
         self.show(Severity::NOTE);
     }
 
     fn show(&self, severity: Severity<'_>) {
         let mut err = anstream::stderr().lock();
-        // Nothing can be done when there is nowhere to complain to.
+        // There is no other place to report an error.
         let _ = writeln!(err, "{}", self.render(severity));
     }
 
@@ -118,7 +114,7 @@ impl Fault {
         let name = site.map(|site| printable::line(&site.name)).unwrap_or_default();
         let excerpt = site.and_then(|site| Some((site.excerpt.as_ref()?, site.place?)));
         if let Some((Excerpt { cut: true, .. }, place)) = excerpt {
-            // The column that the renderer would count is not that of the whole line.
+            // The renderer would count the column within the excerpt, not within the line.
             message = format!("{name}:{place}: {message}").into();
         }
         let mut group = Group::with_title(severity.primary_title(message.as_ref()));
@@ -142,15 +138,14 @@ impl Fault {
 }
 
 impl From<Diagnostic> for Fault {
-    /// A mistake that is not about a part of a text.
     fn from(mistake: Diagnostic) -> Fault {
         let (message, help) = (mistake.message(), mistake.help());
         Fault { help, diagnostic: Some(Box::new(mistake)), ..Fault::new(message) }
     }
 }
 
-/// The part of a line around a span of the whole text: long lines are cut, and so are spans that go
-/// on after the line.
+/// The part of a line around a span of the text. Long lines, and spans that continue after the
+/// line, are cut.
 fn excerpt((start, line): (usize, &str), span: &Range<usize>) -> Excerpt {
     let clamp = |offset: usize| {
         let offset = offset.saturating_sub(start).min(line.len());
@@ -179,7 +174,7 @@ fn excerpt((start, line): (usize, &str), span: &Range<usize>) -> Excerpt {
     Excerpt { text, marked: begin..end, cut }
 }
 
-/// Adds the option of the command to a way out that is to name the game.
+/// Adds the option of the command to help that names the game.
 fn with_option(help: String, mistake: &Diagnostic) -> String {
     let argument = match mistake.code() {
         "several-games" | "empty-board" | "no-level" => "first",

@@ -1,4 +1,4 @@
-//! Exit codes, and what ends a command early.
+//! Exit codes, and the errors that end a command early.
 
 use std::io;
 
@@ -6,17 +6,16 @@ use quadrille::search::Stop;
 
 use crate::errors::Fault;
 
-/// The end of a command. Of several, the greatest counts.
+/// The exit code of a command. The greatest of several is used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Exit {
-    /// All is well: everything solved.
+    /// Everything was solved.
     Fine,
-    /// Some level is proved unsolvable, or moves do not solve it.
+    /// A level is proved unsolvable, or moves do not solve it.
     No,
     Limit,
     Bad,
     Bug,
-    /// A signal ended the work.
     Signal(u8),
 }
 
@@ -35,7 +34,7 @@ impl Exit {
     /// Returns the end of a search with this stop.
     pub fn of_stop(stop: Option<Stop>) -> Exit {
         match stop {
-            // A signal ends the program in its own way.
+            // A signal sets its own exit code.
             Some(Stop::Cancelled) | None => Exit::Fine,
             Some(_) => Exit::Limit,
         }
@@ -53,10 +52,9 @@ impl Exit {
     }
 }
 
-/// What ends a command early.
 #[derive(Debug)]
 pub enum Abort {
-    /// Something is wrong, and nothing can be done without it.
+    /// An error after which the command cannot continue.
     Fault(Fault),
     /// The error has been reported.
     Reported(Exit),
@@ -70,7 +68,6 @@ impl From<Fault> for Abort {
     }
 }
 
-/// A failure to write to the standard output.
 impl From<io::Error> for Abort {
     fn from(error: io::Error) -> Abort {
         match error.kind() {

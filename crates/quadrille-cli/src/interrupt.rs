@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first stops the searches, the second the program.
+//! Ctrl-C and SIGTERM: the first signal stops the searches, the second the program.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
@@ -11,24 +11,22 @@ use crate::console;
 use crate::errors::Fault;
 use crate::exit::Exit;
 
-/// Whether and by what the user stopped the program.
+/// The state of interruption by the user.
 #[derive(Clone, Default, Debug)]
 pub struct Interrupt(Arc<State>);
 
 #[derive(Default, Debug)]
 struct State {
-    /// Stops the searches that run.
     cancel: Cancel,
-    /// Whether searches run that can be stopped.
+    /// True while searches run that can be stopped.
     armed: AtomicBool,
-    /// The signal that came; zero when none did.
+    /// The received signal, or zero.
     signal: AtomicU8,
-    /// Who deals with signals instead.
+    /// Receives the signals instead.
     listener: Mutex<Option<Sender<u8>>>,
 }
 
 impl Interrupt {
-    /// Starts to listen to signals.
     pub fn install() -> Interrupt {
         let interrupt = Interrupt::default();
         if let Err(error) = listen(interrupt.clone()) {
@@ -37,29 +35,28 @@ impl Interrupt {
         interrupt
     }
 
-    /// From now on a signal stops the searches that hold this token, and no longer the program at
-    /// once.
+    /// From now on, the first signal cancels this token instead of ending the program.
     pub fn arm(&self) -> Cancel {
         self.0.armed.store(true, SeqCst);
         self.0.cancel.clone()
     }
 
-    /// From now on a signal stops the program at once again.
+    /// From now on, a signal ends the program at once.
     pub fn disarm(&self) {
         self.0.armed.store(false, SeqCst);
     }
 
-    /// From now on signals go to this listener, who ends the program in its own way.
+    /// From now on, signals go to this listener, which ends the program itself.
     pub fn hand_over(&self, listener: Sender<u8>) {
         *self.0.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(listener);
     }
 
-    /// From now on signals are dealt with here again.
+    /// From now on, signals are handled here again.
     pub fn take_back(&self) {
         *self.0.listener.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// How the program has to end because of a signal.
+    /// The exit code for a received signal.
     pub fn exit(&self) -> Option<Exit> {
         match self.0.signal.load(SeqCst) {
             0 => None,
@@ -67,8 +64,8 @@ impl Interrupt {
         }
     }
 
-    /// The signal that came was what the program waited for: it ends as if none had come.
-    pub fn settle(&self) {
+    /// Discards the received signal: the program ends normally.
+    pub fn reset(&self) {
         self.0.signal.store(0, SeqCst);
     }
 
@@ -81,7 +78,7 @@ impl Interrupt {
         drop(listener);
         if first && self.0.armed.load(SeqCst) {
             self.0.cancel.cancel();
-            console::remark("stopping; once more to quit at once");
+            console::remark("stopping; press Ctrl-C again to quit at once");
         } else {
             process::exit(Exit::Signal(signal).code().into());
         }

@@ -1,6 +1,6 @@
 //! The command `quadrille`: a thin layer over the library, one file per subcommand.
 
-// A program exports nothing; `pub` marks what a module offers to the others.
+// A program exports nothing; `pub` marks the interface of a module.
 #![allow(missing_docs, unreachable_pub)]
 
 mod args;
@@ -41,7 +41,7 @@ use crate::puzzles::Puzzles;
 pub struct Context {
     pub console: Console,
     pub interrupt: Interrupt,
-    /// The puzzles that were read, and the games that texts can name.
+    /// The loaded puzzles, and the games that texts can name.
     pub puzzles: Puzzles,
 }
 
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
         return end;
     }
     if confine::is_confined() {
-        eprintln!("error: a submission that is being graded cannot use quadrille");
+        eprintln!("error: a submission cannot run quadrille while it is graded");
         return ExitCode::from(Exit::Bad.code());
     }
     bugs::install_hook();
@@ -109,7 +109,8 @@ fn usage(error: &clap::Error) -> ExitCode {
     let foreign = env::args_os()
         .any(|argument| argument.to_string_lossy().chars().any(|c| printable::character(c) != c));
     let shown = if foreign {
-        // Messages repeat arguments; without colours the whole text can be made printable.
+        // Messages repeat arguments, so the text is made printable; that is simpler without
+        // colours.
         let text = error.render().to_string();
         write!(anstream::stderr(), "{}", printable::lines(&text))
     } else {

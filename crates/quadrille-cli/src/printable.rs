@@ -5,8 +5,7 @@ use std::io;
 
 use serde_json::ser::Formatter;
 
-/// Whether a character is not shown as itself: control characters, invisible ones, and those that
-/// change the direction of writing.
+/// True for control characters, invisible characters, and those that change the direction of text.
 fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -34,7 +33,6 @@ pub fn line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Makes a text printable and keeps its line ends.
 pub fn lines(text: &str) -> Cow<'_, str> {
     let shown = |c| if c == '\n' { c } else { character(c) };
     if text.chars().any(|c| shown(c) != c) {
@@ -44,8 +42,7 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Escapes control characters in JSON: a reader of the JSON gets the exact text, the terminal does
-/// not.
+/// Escapes control characters in JSON, so that they reach a parser but not the terminal.
 pub struct EscapeAll;
 
 impl Formatter for EscapeAll {

@@ -1,5 +1,4 @@
-//! Puzzles in files: the meaning of `my.puzzle` or a PuzzleScript game wherever a game or levels
-//! are named.
+//! Puzzles in files: loads `my.puzzle` or a PuzzleScript game wherever a game or levels are named.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -15,41 +14,40 @@ use crate::input::{LONGEST, PACK_SIGN, Source};
 
 const SUFFIXES: [&str; 2] = [".puzzle", ".puzzlescript"];
 
-/// A puzzle that was read.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub game: &'static dyn Game,
-    /// Its levels, at the places that they have in the file.
+    /// Its levels, at their places in the file.
     pub levels: String,
 }
 
-/// The puzzles that were read so far, and the games that texts can name.
+/// The puzzles loaded so far, and the games that texts can name.
 #[derive(Debug, Default)]
 pub struct Puzzles {
     games: Games,
     loaded: Vec<(String, Loaded)>,
 }
 
-/// Whether this is the name of a puzzle. A PuzzleScript game may have any other name too.
+/// True if this is the name of a puzzle. A PuzzleScript game may have any other name, too.
 pub fn is_name(name: &str) -> bool {
     SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
 }
 
 impl Puzzles {
-    /// The built-in games and the puzzles that were read.
+    /// The built-in games and the loaded puzzles.
     pub fn games(&self) -> &Games {
         &self.games
     }
 
-    /// The names of the puzzles that were read, for another process to read them too.
+    /// The names of the loaded puzzles, so that another process can load them, too.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.loaded.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Returns the puzzle of a file or of one that ships, and reads it at the first call. `None` if
-    /// there is no such file.
+    /// Returns the puzzle of a file, or one that ships with the program, and loads it at the first
+    /// call. `None` if there is no such file.
     pub fn find(&mut self, name: &str) -> Option<Result<Loaded, Fault>> {
-        // With or without the sign it is the same file.
+        // The sign is optional.
         let bare = name.strip_prefix(PACK_SIGN).unwrap_or(name);
         let key = if shipped(name).is_some() { name } else { bare };
         if let Some((_, loaded)) = self.loaded.iter().find(|loaded| loaded.0 == key) {
@@ -71,8 +69,8 @@ impl Puzzles {
         Some(Ok(loaded))
     }
 
-    /// Reads the source of a PuzzleScript game. Its faults are reported; a game with faults is
-    /// played as far as it goes, like the original does.
+    /// Reads the source of a PuzzleScript game. Its errors are reported; a game with errors is
+    /// played as far as possible, as in the original.
     pub fn puzzlescript(&mut self, name: &str, text: String) -> Result<Loaded, Fault> {
         if let Some((_, loaded)) = self.loaded.iter().find(|loaded| loaded.0 == name) {
             return Ok(loaded.clone());
@@ -89,7 +87,7 @@ impl Puzzles {
             }
         }
         let Some(game) = read.game else {
-            let full = || Fault::new("this program has read too many games; start it anew");
+            let full = || Fault::new("too many games are loaded; restart the program");
             return Err(first.unwrap_or_else(|| full().of_file(name)));
         };
         for (number, why) in &read.left_out {
@@ -109,11 +107,11 @@ impl Puzzles {
         Ok(loaded)
     }
 
-    /// Returns the game of a puzzle that has to exist.
+    /// Returns the game of a puzzle, which must exist.
     pub fn game(&mut self, name: &str) -> Result<&'static dyn Game, Fault> {
         match self.find(name) {
             Some(found) => found.map(|puzzle| puzzle.game),
-            None => Err(Fault::new("there is no such file with a puzzle").of_file(name)),
+            None => Err(Fault::new("there is no such puzzle file").of_file(name)),
         }
     }
 }
@@ -134,11 +132,11 @@ fn text(name: &str) -> Option<Result<String, Fault>> {
     if let Err(error) = file.take(LONGEST).read_to_end(&mut bytes) {
         return Some(Err(Fault::new(error.to_string()).of_file(name)));
     }
-    let not_text = || Fault::new("this file is not text in UTF-8").of_file(name);
+    let not_text = || Fault::new("this file is not UTF-8 text").of_file(name);
     Some(String::from_utf8(bytes).map_err(|_| not_text()))
 }
 
-/// A mistake in a script, shown at its place.
+/// An error in a script, shown at its place.
 fn fault(name: &str, text: String, error: &Diagnostic) -> Fault {
     let Some(Place { line, column }) = error.place else {
         return Fault::new(error.message()).of_file(name);

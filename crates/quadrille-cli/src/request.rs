@@ -12,7 +12,6 @@ use crate::args::{LimitArgs, Way, WayParser};
 use crate::errors::Fault;
 use crate::scripts;
 
-/// What to search with, and for how long.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
     /// Search with this algorithm
@@ -38,29 +37,28 @@ impl SearchArgs {
     pub fn method(&self) -> Result<Method, Fault> {
         match &self.algorithm {
             Way::Method(method) => combined(method, self.heuristic.as_ref()),
-            // It makes the same layers.
+            // It has the same layers.
             Way::External => combined(&Algorithm::Bfs.into(), self.heuristic.as_ref()),
         }
     }
 
-    /// The method for levels of a game.
     pub fn method_of(&self, game: &'static dyn Game) -> Result<Method, Fault> {
         resolved(&self.method()?, game)
     }
 
-    /// Makes sure that the games of these levels have the heuristic that was asked for.
+    /// Checks that the games of these levels have the chosen heuristic.
     pub fn check<'l>(&self, mut levels: impl Iterator<Item = &'l Level>) -> Result<(), Fault> {
         self.method()?;
         levels.try_for_each(|level| self.method_of(level.game).map(|_| ()))
     }
 }
 
-/// Reads a heuristic; its scripts are read when the game is known.
+/// Parses a heuristic; its scripts are read when the game is known.
 pub fn expression(text: &str) -> Result<Expression, Diagnostic> {
     text.parse()
 }
 
-/// A method with a heuristic that was asked for apart.
+/// Combines a method with the heuristic of another option.
 pub fn combined(method: &Method, heuristic: Option<&Expression>) -> Result<Method, Fault> {
     let Some(heuristic) = heuristic else { return Ok(method.clone()) };
     if let Some(other) = &method.heuristic {
@@ -69,12 +67,12 @@ pub fn combined(method: &Method, heuristic: Option<&Expression>) -> Result<Metho
     }
     let with = Method::new(method.algorithm, Some(heuristic.clone())).map_err(|error| {
         Fault::new(error.message())
-            .help("leave --heuristic out, or choose an algorithm that uses one, such as astar")
+            .help("leave out --heuristic, or choose an algorithm that uses one, such as astar")
     })?;
     Ok(Method { pruning: method.pruning, ..with })
 }
 
-/// A method for levels of a game, or what the game lacks.
+/// Resolves a method for levels of a game.
 pub fn resolved(method: &Method, game: &'static dyn Game) -> Result<Method, Fault> {
     scripts::resolved(method, game).map_err(|error| {
         Fault::new(format!("{} ({})", error.message(), game.id()))

@@ -1,4 +1,4 @@
-//! Searches on disk: their folder, their limits and their report.
+//! Searches on disk: their folder, limits and report.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,12 +16,11 @@ use crate::each::LevelError;
 use crate::errors::Fault;
 use crate::exit::Exit;
 
-/// Where a search on disk works, and with how much.
 #[derive(Args, Clone, Debug)]
 pub struct ScratchArgs {
     /// Store positions in this folder instead of in memory
     ///
-    /// A search that was stopped goes on when it is started again with the same folder.
+    /// A stopped search continues when it is started again with the same folder.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub scratch: Option<PathBuf>,
 
@@ -34,7 +33,7 @@ pub struct ScratchArgs {
     pub threads: Option<u16>,
 }
 
-/// The result for a level, with what it took on disk if it was searched there.
+/// The result for a level, with the disk use of a search on disk.
 #[derive(Debug)]
 pub struct Measured<T> {
     pub result: T,
@@ -49,9 +48,9 @@ pub struct DiskUse {
     /// The most bytes on disk at any time.
     peak_disk_bytes: u64,
     bytes_a_position: f64,
-    /// How many layers were there before.
+    /// The number of layers found on disk.
     resumed_layers: usize,
-    /// The seconds of all layers, also of runs before.
+    /// The time of all layers, including previous runs.
     total_seconds: f64,
 }
 
@@ -68,7 +67,7 @@ impl DiskUse {
 
     pub fn summary(&self) -> String {
         let mut text = format!(
-            "{} on disk ({:.2} bytes a position), at most {}",
+            "{} on disk ({:.2} bytes per position), at most {}",
             bytes(self.disk_bytes),
             self.bytes_a_position,
             bytes(self.peak_disk_bytes)
@@ -76,13 +75,13 @@ impl DiskUse {
         if self.resumed_layers > 0 {
             let layers = counted(self.resumed_layers as u64, "layer");
             let all = seconds(self.total_seconds);
-            text += &format!("; {layers} were there before, {all} in all");
+            text += &format!("; {layers} from previous runs, {all} in total");
         }
         text
     }
 }
 
-/// Of what a folder holds a search: nothing else may go on in it.
+/// The identity of the search in a folder: another one cannot continue in it.
 pub fn identity(level: &Level, pruning: Pruning) -> String {
     let cells: Vec<String> = level.grid.cells().iter().map(ToString::to_string).collect();
     let Pruning { canonical, dead_ends } = pruning;
@@ -98,7 +97,7 @@ pub struct ScratchSearch<'a> {
 }
 
 impl ScratchArgs {
-    /// The search on disk, if one is asked for.
+    /// The search on disk, if one was chosen.
     pub fn search(&self, limits: Limits) -> Option<ScratchSearch<'_>> {
         let folder = self.scratch.as_ref()?;
         Some(ScratchSearch { args: self, folder, limits, live: Arc::default() })
@@ -114,7 +113,7 @@ impl ScratchSearch<'_> {
         settings
     }
 
-    /// The memory is what its buffers are made for: they need not be stopped by it.
+    /// The buffers are sized by the memory limit, so it does not stop the search.
     fn control(&self, control: &Control) -> Control {
         Control { limits: Limits { max_memory: None, ..self.limits }, ..control.clone() }
     }
@@ -138,13 +137,13 @@ impl ScratchSearch<'_> {
             }
             Some(Err(error)) => Err(Fault::new(error.to_string()).help(error.help()).into()),
             None => {
-                let fault = Fault::new("the level could not be searched");
+                let fault = Fault::new("cannot search the level on disk");
                 Err(LevelError { fault, exit: Exit::Bug })
             }
         }
     }
 
-    /// Every position of a level.
+    /// Explores every position of a level.
     pub fn explore(
         &self,
         level: &Level,
@@ -157,7 +156,7 @@ impl ScratchSearch<'_> {
         })
     }
 
-    /// The shortest plan of a level, replayed by the plain rules.
+    /// Finds the shortest plan of a level, and replays it by the plain rules.
     pub fn solve(&self, level: &Level, control: &Control) -> Result<Measured<Report>, LevelError> {
         let control = self.control(control);
         let solved = self.run(level, Pruning::default(), |rows, settings| {
@@ -172,7 +171,7 @@ impl ScratchSearch<'_> {
         Ok(solved)
     }
 
-    /// What it is at, in a line.
+    /// The state of the search, in a line.
     pub fn summary(&self) -> String {
         let now = self.live.snapshot();
         let left = now.left.map(|left| format!(", about {} left", seconds(left.as_secs_f64())));
@@ -186,16 +185,16 @@ impl ScratchSearch<'_> {
             bytes(now.disk),
         );
         if let (Some(forecast), false) = (now.forecast, now.phase == Phase::Trace) {
-            text += &format!("; this layer about {}", commas(forecast));
+            text += &format!("; about {} in this layer", commas(forecast));
         }
         text
     }
 
-    /// What remains in the folder, and what for.
+    /// A message about the files left in the folder.
     pub fn remains(&self, fields: &DiskUse, is_stopped: bool) -> String {
         let (size, folder) = (bytes(fields.disk_bytes), self.folder.display());
         if is_stopped {
-            format!("{size} are kept in {folder}: the same command goes on from there")
+            format!("{size} are kept in {folder}: the same command continues from there")
         } else {
             format!("{size} are kept in {folder}: delete the folder when it is no longer needed")
         }

@@ -1,4 +1,4 @@
-//! Heuristics in files: what `@my.heuristic` stands for wherever a heuristic is named.
+//! Heuristics in files: resolves `@my.heuristic` wherever a heuristic is named.
 
 use std::fs;
 use std::path::Path;
@@ -11,10 +11,10 @@ use quadrille_script::{EXAMPLES, PuzzleScript, Script, example, in_script};
 
 use crate::puzzles;
 
-/// What the help of commands says of scripts.
+/// The help text about scripts.
 pub const SCRIPTS: &str = "\
-A heuristic can be a script of your own, '@my.heuristic', also inside of a formula: 'max(@my.heuristic,relaxed)'. 'quadrille list scripts' \
-shows those that ship with the program and the words for a board; docs/scripts.md is the guide. A whole puzzle can be a script too, '@lights.puzzle': \
+A heuristic can be your own script, '@my.heuristic', also in a formula: 'max(@my.heuristic,relaxed)'. 'quadrille list scripts' \
+shows those that ship with the program and the words for a board; docs/scripts.md is the guide. A puzzle can be a script, too, such as '@lights.puzzle': \
 see docs/your-own-puzzle.md.";
 
 /// Returns the heuristic of a script for levels of a game. The script is in a file, or ships with
@@ -28,12 +28,12 @@ fn find(name: &str, game: &'static dyn Game) -> Result<Custom, Diagnostic> {
     })
 }
 
-/// Reads a script from a file in a folder, or one that ships with the program. It may be for one of
-/// these games.
+/// Reads a script from a file in a folder, or one that ships with the program. `games` are those
+/// that it may be for.
 pub fn find_in(folder: &Path, name: &str, games: &Games) -> Result<Script, Diagnostic> {
     let path = folder.join(name);
     let read = match fs::read(&path) {
-        Ok(bytes) => String::from_utf8(bytes).map_err(|_| format!("{name} is not a text"))?,
+        Ok(bytes) => String::from_utf8(bytes).map_err(|_| format!("{name} is not a text file"))?,
         Err(error) => match example(name) {
             Some(example) => example.text.to_string(),
             None if error.kind() == std::io::ErrorKind::NotFound => {
@@ -58,12 +58,12 @@ pub fn find_in(folder: &Path, name: &str, games: &Games) -> Result<Script, Diagn
     Ok(script)
 }
 
-/// Reads a heuristic for levels of a game, scripts included.
+/// Parses a heuristic for levels of a game, with its scripts.
 pub fn expression(text: &str, game: &'static dyn Game) -> Result<Expression, Diagnostic> {
     with_scripts(text.parse()?, game)
 }
 
-/// Reads the scripts that a heuristic names, for levels of a game.
+/// Reads the scripts of a heuristic, for levels of a game.
 pub fn with_scripts(
     heuristic: Expression,
     game: &'static dyn Game,
@@ -71,7 +71,7 @@ pub fn with_scripts(
     heuristic.resolve(|name| find(name, game))
 }
 
-/// Reads the scripts that a method names, and fills in the game's default heuristic.
+/// Reads the scripts of a method, and fills in the game's default heuristic.
 pub fn resolved(method: &Method, game: &'static dyn Game) -> Result<Method, Diagnostic> {
     game.resolve(&method.clone().with_customs(|name| find(name, game))?)
 }

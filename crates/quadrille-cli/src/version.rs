@@ -1,6 +1,6 @@
-//! Which program this is: its version, and the commit and build it comes from.
+//! The version, commit and build of the program.
 
-/// The version with the commit and the build, as results keep it: `0.1.0 (1a2b3c4, release)`.
+/// The version with the commit and the build, as stored in results: `0.1.0 (1a2b3c4, release)`.
 pub fn version() -> String {
     format!(
         "{} ({}, {})",
@@ -10,7 +10,7 @@ pub fn version() -> String {
     )
 }
 
-/// Everything about the program, a line each.
+/// All facts about the program, one per line.
 pub fn verbose() -> String {
     let machine = quadrille_base::machine();
     format!(

@@ -1,4 +1,4 @@
-"""A* on Python objects, beside networkx, simpleai and a plain A*, on the same boards of the 8-puzzle in one run.
+"""A* on Python objects, compared with networkx, simpleai and a plain A* on the 8-puzzle, in one run.
 
     pip install crates/quadrille-python networkx simpleai
     python crates/quadrille-python/benches/search.py
@@ -49,7 +49,7 @@ def ours(start: Board) -> int:
 
 
 def plain(start: Board) -> int:
-    """A* as it stands in text books: a heap and a dictionary."""
+    """Textbook A*: a heap and a dictionary."""
     best, queue, tick = {start: 0}, [(distance(start), 0, 0, start)], itertools.count(1)
     while queue:
         _, _, cost, board = heapq.heappop(queue)
@@ -122,11 +122,11 @@ def main() -> None:
     for name, solve in everybody[1:]:
         if solve is None:
             continue
-        # simpleai takes seconds a board: a few will do.
+        # simpleai takes seconds per board: a few are enough.
         some = boards[:2] if name == "simpleai" else boards
         times = [float("inf"), float("inf")]
         for _ in range(1 if name == "simpleai" else 5):
-            # By turns, so that both have the same share of the machine.
+            # Alternating, so that other load affects both.
             for number, method in enumerate((ours, solve)):
                 started = time.process_time()
                 costs = [method(board) for board in some]

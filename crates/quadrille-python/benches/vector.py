@@ -1,10 +1,11 @@
-"""Steps per second of the vector environment, beside others, in one run.
+"""Steps per second of the vector environment, compared with others, in one run.
 
     pip install 'crates/quadrille-python[gym]' envpool gym-sokoban
     python crates/quadrille-python/benches/vector.py
 
-Each line is the best of several rounds. All agents act at random; ours take legal actions only, and drawing them and making the masks is part of the time. What is
-not installed is left out.
+Each line is the best of several rounds. All agents act at random; those of Quadrille take legal
+actions only, and drawing them and making the masks is part of the time. Packages that are not
+installed are left out.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def rate(steps: int, work: Callable[[], None]) -> float:
 
 
 def ours(game: str, n: int, threads: int | None, steps: int, **options: Any) -> tuple[float, float]:
-    """Steps per second, and the share of them that were moves and not the beginning of an episode."""
+    """Steps per second, and the share of them that were moves, not starts of an episode."""
     envs = quadrille.gym.vector(game, n=n, threads=threads, planes="levels", **options)
     envs.reset(seed=0)
 
@@ -51,7 +52,7 @@ def ours(game: str, n: int, threads: int | None, steps: int, **options: Any) -> 
 
 
 def reset_cost(n: int, **options: Any) -> float:
-    """Seconds a reset takes beyond a step: all episodes of one step against none that ends."""
+    """The extra seconds of a reset: episodes of one step compared with endless ones."""
     both = []
     for most in (1, 10**9):
         envs = quadrille.gym.vector("tiles", n=n, threads=1, max_steps=most, autoreset_mode="SameStep", **options)
@@ -123,12 +124,12 @@ def main() -> None:
     parser.add_argument("--n", type=int, default=4096)
     n = parser.parse_args().n
     tiles = {"size": "6x6", "blocks": 3, "moves": "4..12", "count": 256, "seed": 1}
-    def tell(label: str, figure: float | None, unit: str = "steps/s") -> None:
+    def show(label: str, figure: float | None, unit: str = "steps/s") -> None:
         print(f"{label:100} {'not installed' if figure is None else f'{figure:14,.0f} {unit}'}", flush=True)
 
     def add(label: str, measured: tuple[float, float]) -> None:
         figure, moved = measured
-        tell(f"quadrille.gym.vector, {label}, {100 * moved:.0f} % of the steps are moves", figure)
+        show(f"quadrille.gym.vector, {label}, {100 * moved:.0f} % of the steps are moves", figure)
 
     add(f"tiles 6x6, {n} environments, all cores", ours("tiles", n, None, 300, **tiles))
     add(f"tiles 6x6, {n} environments, one thread", ours("tiles", n, 1, 300, **tiles))
@@ -139,11 +140,11 @@ def main() -> None:
         made = tiles if game == "tiles" else {"count": 32, "moves": "3..6", "seed": 1}
         made |= {"squares": {"size": "4x4", "blocks": 2}, "zhed": {"size": "6x6"}}.get(game, {})
         add(f"{game} with the oracle, {n} environments, all cores", ours(game, n, None, 5, oracle=True, **made))
-    tell("gymnasium SyncVectorEnv over quadrille/Tiles-v0, 64 environments", sync(64, 20, **tiles))
-    tell(f"EnvPool CartPole-v1, {n} environments", envpool("CartPole-v1", n, 100))
-    tell(f"EnvPool Catch-v0, {n} environments", envpool("Catch-v0", n, 100))
-    tell("gym-sokoban 7x7, tiny_rgb_array, one environment", gym_sokoban(500))
-    tell("a reset, tiles 6x6", 1e9 * reset_cost(n, **tiles), "ns")
+    show("gymnasium SyncVectorEnv over quadrille/Tiles-v0, 64 environments", sync(64, 20, **tiles))
+    show(f"EnvPool CartPole-v1, {n} environments", envpool("CartPole-v1", n, 100))
+    show(f"EnvPool Catch-v0, {n} environments", envpool("Catch-v0", n, 100))
+    show("gym-sokoban 7x7, tiny_rgb_array, one environment", gym_sokoban(500))
+    show("a reset, tiles 6x6", 1e9 * reset_cost(n, **tiles), "ns")
 
 
 if __name__ == "__main__":

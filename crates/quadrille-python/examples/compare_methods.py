@@ -1,4 +1,4 @@
-"""Try all methods on a level and list them by the positions that they expanded."""
+"""Runs all methods on a level and sorts them by expanded positions."""
 
 from __future__ import annotations
 

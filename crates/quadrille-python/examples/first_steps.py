@@ -1,4 +1,4 @@
-"""Read, solve, make and rate levels."""
+"""Reads, solves, generates and rates levels."""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ use crate::errors;
 use crate::layout::{Layout, Planes};
 use crate::level::Level;
 
-/// Levels of one game as arrays of one shape.
 #[pyclass(frozen, module = "quadrille._quadrille")]
 pub(crate) struct Arena {
     pub(crate) layout: Layout,
@@ -95,25 +94,25 @@ impl Arena {
         self.levels.iter().map(|level| level.clone_ref(py)).collect()
     }
 
-    /// What each plane of an observation shows.
+    /// The name of each plane of an observation.
     #[getter]
     fn planes(&self) -> Vec<String> {
         self.layout.plane_names()
     }
 
-    /// Planes, rows and columns of an observation.
+    /// The planes, rows and columns of an observation.
     #[getter]
     fn shape(&self) -> (usize, usize, usize) {
         (self.layout.planes(), self.layout.rows, self.layout.cols)
     }
 
-    /// How many actions there are.
+    /// The number of actions.
     #[getter]
     fn actions(&self) -> usize {
         self.layout.actions
     }
 
-    /// The number of a move.
+    /// The action of a move.
     fn action(&self, py: Python<'_>, mv: &str) -> PyResult<usize> {
         let read = self.layout.game.notation().read(mv);
         let moves = read.map_err(|error| errors::notation(py, mv, &error))?;
@@ -132,24 +131,24 @@ impl Arena {
         Err(errors::with_help(
             py,
             "MoveError",
-            &format!("'{mv}' is a move outside of all boards"),
+            &format!("'{mv}' is outside of all boards"),
             "rows and columns count from 0",
         ))
     }
 
-    /// The move with this number.
+    /// The move of an action.
     fn move_of(&self, action: usize) -> PyResult<String> {
         let found = self.layout.move_of(action);
         let most = self.layout.actions;
         found.map(|mv| self.layout.game.notation().write(mv)).ok_or_else(|| {
             PyIndexError::new_err(format!(
-                "there is no action {action}: there are 0 to {}",
+                "there is no action {action}: actions are 0 to {}",
                 most - 1
             ))
         })
     }
 
-    /// A position as planes.
+    /// The planes of a position.
     fn observe<'py>(
         &self,
         py: Python<'py>,
@@ -162,7 +161,7 @@ impl Arena {
         PyArray1::from_vec(py, values).reshape([planes, rows, cols])
     }
 
-    /// 1 for every legal move of a position.
+    /// 1 for every legal action of a position, 0 for the others.
     fn mask<'py>(&self, py: Python<'py>, level: Py<Level>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let level = self.checked(py, &level)?;
         let mut mask = vec![0; self.layout.actions];
@@ -170,7 +169,7 @@ impl Arena {
         Ok(PyArray1::from_vec(py, mask))
     }
 
-    /// The position after an action, or None where it is illegal.
+    /// The position after an action, or None if it is illegal.
     fn step(&self, py: Python<'_>, level: Py<Level>, action: usize) -> PyResult<Option<Level>> {
         let level = self.checked(py, &level)?;
         let after =

@@ -1,4 +1,4 @@
-//! Work without the interpreter's lock, with an eye on Ctrl-C.
+//! Runs work without the interpreter's lock, and checks for Ctrl-C.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -11,17 +11,16 @@ use quadrille_base::runner::guarded;
 
 use crate::errors;
 
-/// How long Ctrl-C may go unnoticed.
+/// The interval of checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Depth-first searches recurse and need a deep stack; pages that are never touched cost nothing.
+/// Depth-first searches recurse and need a deep stack; unused pages cost nothing.
 const STACK: usize = 64 << 20;
 
-/// Does the work on a thread of its own while this one waits for signals, and calls `tick` now and
-/// then.
+/// Runs the work on a thread while this one waits for signals and calls `tick` regularly.
 ///
-/// Ctrl-C cancels the work, which then ends with what it has. Whatever else a signal handler or
-/// `tick` raises cancels it too, and is raised when it has ended.
+/// Ctrl-C cancels the work, which then returns its partial result. Any other exception of a signal
+/// handler or of `tick` also cancels it, and is raised when it has ended.
 pub(crate) fn attend<T: Send>(
     py: Python<'_>,
     doing: &str,
@@ -33,20 +32,20 @@ pub(crate) fn attend<T: Send>(
     let (sender, receiver) = mpsc::channel();
     let mut raised = None;
     let answer = thread::scope(|scope| {
-        let labour = move || {
-            // Sending fails only if this thread died; then there is no receiver.
+        let run = move || {
+            // Fails only if this thread has ended.
             let _ = sender.send(guarded(doing, work));
         };
-        thread::Builder::new().stack_size(STACK).spawn_scoped(scope, labour)?;
+        thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)?;
         let mut receiver = Some(receiver);
         loop {
             let waiting = receiver.take();
-            let (news, waiting) = py.detach(move || {
-                let news = waiting.as_ref().map(|receiver| receiver.recv_timeout(TICK));
-                (news, waiting)
+            let (received, waiting) = py.detach(move || {
+                let received = waiting.as_ref().map(|receiver| receiver.recv_timeout(TICK));
+                (received, waiting)
             });
             receiver = waiting;
-            match news {
+            match received {
                 Some(Ok(answer)) => return answer.map_err(|bug| errors::bug(py, &bug.to_string())),
                 Some(Err(RecvTimeoutError::Timeout)) => {
                     let seen = py.check_signals().and_then(|()| tick(py));
@@ -58,7 +57,7 @@ pub(crate) fn attend<T: Send>(
                     }
                 }
                 Some(Err(RecvTimeoutError::Disconnected)) | None => {
-                    return Err(errors::bug(py, &format!("{doing} gave no answer")));
+                    return Err(errors::bug(py, &format!("{doing} returned no result")));
                 }
             }
         }
@@ -66,7 +65,7 @@ pub(crate) fn attend<T: Send>(
     raised.map_or(Ok(answer), Err)
 }
 
-/// Nothing to do now and then.
+/// Does nothing on a tick.
 pub(crate) fn idle(_: Python<'_>) -> PyResult<()> {
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What there is: games, algorithms, heuristics.
+//! The lists of games, algorithms and heuristics.
 
 use pyo3::prelude::*;
 use quadrille::games as known;
@@ -8,17 +8,17 @@ use quadrille::registry::ALGORITHMS;
 
 use crate::reading::game_named;
 
-/// A heuristic and what is true of it.
+/// A heuristic and its properties.
 #[pyclass(frozen, get_all, module = "quadrille")]
 #[derive(Clone)]
 pub(crate) struct HeuristicInfo {
-    /// Its name.
+    /// The name.
     name: &'static str,
-    /// What it estimates.
+    /// The quantity that it estimates.
     about: &'static str,
-    /// Whether its estimates never exceed the least cost.
+    /// True if its estimates never exceed the least cost.
     admissible: bool,
-    /// Whether its estimates never fall by more than a move costs.
+    /// True if its estimates never fall by more than the cost of a move.
     consistent: bool,
 }
 
@@ -41,19 +41,19 @@ fn summary(holds: bool) -> &'static str {
     if holds { "True" } else { "False" }
 }
 
-/// An algorithm and what is true of it.
+/// An algorithm and its properties.
 #[pyclass(frozen, get_all, module = "quadrille")]
 pub(crate) struct AlgorithmInfo {
-    /// Its name; options go in brackets behind it: 'beam(500)'.
+    /// The name; options follow in parentheses: 'beam(500)'.
     name: &'static str,
-    /// What it does.
+    /// A description.
     about: &'static str,
-    /// Its options with their defaults.
+    /// The options with their defaults.
     options: Vec<(&'static str, &'static str)>,
     /// When its plans are proved shortest: 'always', 'with_admissible' (with an admissible
     /// heuristic) or 'never'.
     optimality: &'static str,
-    /// Whether it asks a heuristic.
+    /// True if it uses a heuristic.
     uses_heuristic: bool,
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn algorithms() -> Vec<AlgorithmInfo> {
     ALGORITHMS.iter().map(info).collect()
 }
 
-/// A game: what it is called, its cells, its formats and its heuristics.
+/// A game: its names, cells, formats and heuristics.
 ///
 /// >>> game("tiles").title
 /// 'Match-the-Tiles'
@@ -93,19 +93,19 @@ pub(crate) struct Game {
 
 #[pymethods]
 impl Game {
-    /// Its name in files and calls.
+    /// The name in files and calls.
     #[getter]
     fn name(&self) -> &'static str {
         self.inner.id()
     }
 
-    /// Its name for people.
+    /// The name for people.
     #[getter]
     fn title(&self) -> &'static str {
         self.inner.title()
     }
 
-    /// Its rules in a sentence or two.
+    /// The rules in a sentence or two.
     #[getter]
     fn about(&self) -> &'static str {
         self.inner.about()
@@ -117,13 +117,13 @@ impl Game {
         self.inner.notation().example()
     }
 
-    /// How each cell is typed: the place in the list is the code of the cell on boards.
+    /// The glyph of each cell: the index in the list is the code of the cell on boards.
     #[getter]
     fn glyphs(&self) -> Vec<String> {
         self.inner.kinds().iter().map(|(_, kind)| kind.glyph.clone()).collect()
     }
 
-    /// What each cell is called, in the same order.
+    /// The name of each cell, in the same order.
     #[getter]
     fn cells(&self) -> Vec<String> {
         self.inner.kinds().iter().map(|(_, kind)| kind.name.clone()).collect()
@@ -135,19 +135,19 @@ impl Game {
         self.inner.glyphs()
     }
 
-    /// The formats that its levels can be written in, each with what it is.
+    /// The formats of its levels, each with a description.
     #[getter]
     fn formats(&self) -> Vec<(&'static str, &'static str)> {
         levels::formats(self.inner)
     }
 
-    /// Its heuristics, apart from 'zero', which all games have.
+    /// The heuristics, except 'zero', which all games have.
     #[getter]
     fn heuristics(&self) -> Vec<HeuristicInfo> {
         self.inner.heuristics().iter().map(Into::into).collect()
     }
 
-    /// The heuristic for searches that need one when none is asked for.
+    /// The heuristic of searches that need one, unless you name another.
     #[getter]
     fn default_heuristic(&self) -> &'static str {
         self.inner.default_heuristic()

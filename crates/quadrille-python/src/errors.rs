@@ -1,5 +1,4 @@
-//! Exceptions. Their classes are written in Python (`quadrille/errors.py`), so that they carry
-//! places and ways out.
+//! Exceptions. Their classes are written in Python (`quadrille/errors.py`), with places and help.
 
 use pyo3::exceptions::PyPermissionError;
 use pyo3::prelude::*;
@@ -25,13 +24,13 @@ pub(crate) fn raise(
     made().unwrap_or_else(|error| error)
 }
 
-/// An exception with a way out.
+/// An exception with help.
 pub(crate) fn with_help(py: Python<'_>, class: &str, message: &str, help: &str) -> PyErr {
     raise(py, class, message, |details| details.set_item("help", help))
 }
 
-/// Searches and heuristics are refused to a submission that is being graded: they are what it is
-/// to be compared with.
+/// Raises an error in a submission that is being graded: it must not use the searches and
+/// heuristics that it is compared with.
 pub(crate) fn refuse_while_graded() -> PyResult<()> {
     match quadrille_lab::confine::is_confined() {
         true => Err(PyPermissionError::new_err(
@@ -41,12 +40,11 @@ pub(crate) fn refuse_while_graded() -> PyResult<()> {
     }
 }
 
-/// What should never be.
 pub(crate) fn bug(py: Python<'_>, message: &str) -> PyErr {
     raise(py, "BugError", message, |_| Ok(()))
 }
 
-/// The mistakes of a text, as one exception that tells the first and has all.
+/// The errors in a text as one exception: the first one, with all of them as `mistakes`.
 pub(crate) fn text<'d>(
     py: Python<'_>,
     text: &str,
@@ -64,7 +62,7 @@ pub(crate) fn text<'d>(
     }
 }
 
-/// One mistake of a text as an exception of this class.
+/// An error in a text as an exception of this class.
 pub(crate) fn text_of(py: Python<'_>, class: &str, text: &str, mistake: &Diagnostic) -> PyErr {
     raise(py, class, &mistake.message(), |details| {
         let place = Place::of(text, mistake.span().start);
@@ -74,7 +72,6 @@ pub(crate) fn text_of(py: Python<'_>, class: &str, text: &str, mistake: &Diagnos
     })
 }
 
-/// What is wrong with a board.
 pub(crate) fn board(py: Python<'_>, size: Size, problem: &Diagnostic) -> PyErr {
     raise(py, "LevelError", &problem.message(), |details| {
         let at = problem.cell().map(|index| size.coord(index));
@@ -83,9 +80,8 @@ pub(crate) fn board(py: Python<'_>, size: Size, problem: &Diagnostic) -> PyErr {
     })
 }
 
-/// A method that is none, with its text.
 pub(crate) fn method(py: Python<'_>, text: &str, error: &Diagnostic) -> PyErr {
-    let help = "quadrille.algorithms() and quadrille.game(...).heuristics tell what there is";
+    let help = "see quadrille.algorithms() and quadrille.game(...).heuristics";
     raise(py, "MethodError", &error.message(), |details| {
         let column = text.get(..error.span().start).map_or(0, |before| before.chars().count()) + 1;
         details.set_item("help", help)?;
@@ -94,14 +90,12 @@ pub(crate) fn method(py: Python<'_>, text: &str, error: &Diagnostic) -> PyErr {
     })
 }
 
-/// Moves that cannot be read.
 pub(crate) fn notation(py: Python<'_>, text: &str, error: &Diagnostic) -> PyErr {
     raise(py, "MoveError", &error.message(), |details| {
         details.set_item("column", Place::of(text, error.span().start).column)
     })
 }
 
-/// A move that cannot be played.
 pub(crate) fn refusal(py: Python<'_>, refusal: &Diagnostic) -> PyErr {
     raise(py, "MoveError", &refusal.to_string(), |details| {
         let number = (refusal.code() == "illegal-move").then(|| verify::illegal_number(refusal));
@@ -110,7 +104,6 @@ pub(crate) fn refusal(py: Python<'_>, refusal: &Diagnostic) -> PyErr {
     })
 }
 
-/// Why there is no report.
 pub(crate) fn solve(py: Python<'_>, size: Size, error: &SolveError) -> PyErr {
     match error {
         SolveError::Unfit(problems) => match problems.first() {
@@ -123,7 +116,7 @@ pub(crate) fn solve(py: Python<'_>, size: Size, error: &SolveError) -> PyErr {
             with_help(py, "MethodError", &error.to_string(), help)
         }
         SolveError::Rules(_) => {
-            with_help(py, "LevelError", &error.to_string(), "mend the script of the puzzle")
+            with_help(py, "LevelError", &error.to_string(), "fix the script of the puzzle")
         }
         SolveError::Refused(_) => bug(py, &error.to_string()),
     }

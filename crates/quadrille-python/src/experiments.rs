@@ -1,5 +1,5 @@
-//! Experiments of the lab, for those who share out their trials themselves: a plan as numbered
-//! trials, and the one writer of its results.
+//! Experiments of the lab for other schedulers: a plan as numbered trials, and the single writer of
+//! its results.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -29,8 +29,8 @@ fn trouble(py: Python<'_>, path: &Path, error: &StoreError) -> PyErr {
     errors::with_help(py, "PlanError", &format!("{}: {error}", path.display()), help)
 }
 
-/// The experiments of a plan: for each its name, where its levels come from, the game and the names
-/// of those that are meant.
+/// The experiments of a plan: for each its name, the sources of its levels, the game and the names
+/// of the selected levels.
 #[pyfunction]
 #[allow(clippy::type_complexity, reason = "a row for each experiment")]
 pub(crate) fn plan_sources(
@@ -44,15 +44,14 @@ pub(crate) fn plan_sources(
     Ok(plan_of(py, text)?.experiments.into_iter().map(row).collect())
 }
 
-/// A level of a plan: where it comes from, what it is called, its text in the native format, and
-/// the command that made it.
+/// A level of a plan: its source, its name, its text in the native format, and the command that
+/// made it.
 type Source = (String, String, String, Option<String>);
 
-/// One trial: its number, the level, the method, and the limits of milliseconds, positions and
-/// bytes.
+/// A trial: its number, the level, the method, and the limits in milliseconds, positions and bytes.
 type Trial = (usize, String, String, (Option<u64>, Option<u64>, Option<u64>));
 
-/// A plan as numbered trials, and the file that their results go to. One process at a time may hold
+/// A plan as numbered trials, and the file of their results. Only one process at a time may open
 /// it.
 #[pyclass(frozen, module = "quadrille.lab")]
 pub(crate) struct Experiments {
@@ -77,7 +76,7 @@ impl Experiments {
 
 #[pymethods]
 impl Experiments {
-    /// The trials of a plan with its levels, per experiment and per source.
+    /// The trials of a plan. `levels` are those of each experiment, by source.
     #[new]
     fn new(
         py: Python<'_>,
@@ -108,7 +107,7 @@ impl Experiments {
         Ok(Experiments { schedule, store: Mutex::new(Some(store)), path: results })
     }
 
-    /// The trials of results that are there, from their file alone.
+    /// The trials of existing results, from their file alone.
     #[staticmethod]
     fn reopened(py: Python<'_>, results: PathBuf) -> PyResult<Experiments> {
         let schedule = Results::schedule(&Games::default(), &results);
@@ -118,7 +117,6 @@ impl Experiments {
         Ok(Experiments { schedule, store: Mutex::new(Some(store)), path: results })
     }
 
-    /// How many trials there are.
     fn __len__(&self) -> usize {
         self.schedule.tasks.len()
     }
@@ -130,7 +128,7 @@ impl Experiments {
         })
     }
 
-    /// Trials by their numbers, ready to be sent to the processes that make them.
+    /// Trials by their numbers, to be sent to the processes that run them.
     fn trials(&self, py: Python<'_>, numbers: Vec<usize>) -> PyResult<Vec<Trial>> {
         let trial = |number: usize| {
             let Some(task) = self.schedule.tasks.get(number) else {
@@ -154,7 +152,7 @@ impl Experiments {
         numbers.into_iter().map(trial).collect()
     }
 
-    /// Keeps what came of a trial; one that is there already is left as it is.
+    /// Stores the record of a trial, unless the results have it. Returns true if it was stored.
     fn add(
         &self,
         py: Python<'_>,
@@ -174,7 +172,7 @@ impl Experiments {
         })
     }
 
-    /// Folds the results into one file and lets it go.
+    /// Merges the results into one file and closes it.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
         let store = self.store.lock().ok().and_then(|mut store| store.take());
         store.map_or(Ok(()), Store::close).map_err(|error| trouble(py, &self.path, &error))
@@ -185,8 +183,8 @@ impl Experiments {
 /// positions, bytes.
 type TrialRequest = (usize, String, String, (Option<u64>, Option<u64>, Option<u64>));
 
-/// Makes trials one after the other: their numbers and their records as JSON. All of them on one
-/// thread: trials of a few milliseconds are not worth one each.
+/// Runs trials one after the other. Returns their numbers and their records as JSON. They share one
+/// thread: a thread per trial is not worth it for trials of a few milliseconds.
 #[pyfunction]
 pub(crate) fn make_trials(
     py: Python<'_>,
@@ -226,13 +224,13 @@ pub(crate) fn make_trials(
     written.collect()
 }
 
-/// The machine that this is.
+/// A description of this machine.
 #[pyfunction]
 pub(crate) fn this_machine() -> String {
     quadrille_base::machine()
 }
 
-/// Results as dictionaries in JSON, one a line, in the order of the trials.
+/// Results as JSON objects, one per line, in the order of the trials.
 #[pyfunction]
 pub(crate) fn read_results(py: Python<'_>, path: PathBuf) -> PyResult<Vec<String>> {
     let results = Results::read(&path).map_err(|error| trouble(py, &path, &error))?;

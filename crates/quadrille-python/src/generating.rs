@@ -1,4 +1,4 @@
-//! Making and rating levels.
+//! Generating and rating levels.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -18,7 +18,7 @@ use crate::level::Level;
 use crate::limits::{self, Quantity};
 use crate::reading::game_named;
 
-/// How hard a level is for a person, and what that is made of.
+/// The difficulty of a level for a person, and its components.
 #[pyclass(frozen, get_all, module = "quadrille")]
 pub(crate) struct Rating {
     /// The higher the harder.
@@ -27,19 +27,19 @@ pub(crate) struct Rating {
     difficulty: &'static str,
     /// The length of the shortest plan.
     moves: u32,
-    /// How many different decisions there are on the way, on average.
+    /// The mean number of different moves to choose from along the plan.
     choices: f64,
-    /// The share of them that are right.
+    /// The share of them that a shortest plan continues with.
     right: f64,
     /// The share of wrong moves among those that look best.
     misleading: f64,
-    /// The share of moves after which the level cannot be solved any more.
+    /// The share of moves after which the level cannot be solved.
     dead_ends: f64,
     /// The share of the board that a shortest plan changes.
     board: f64,
-    /// How many bits of insight all steps take together.
+    /// The bits of insight of all steps together.
     insight: f64,
-    /// How many shortest plans there are, if they could be counted.
+    /// The number of shortest plans, if they could be counted.
     plans: Option<u32>,
 }
 
@@ -71,7 +71,6 @@ impl Rating {
     }
 }
 
-/// Rates a level.
 pub(crate) fn rated(
     py: Python<'_>,
     level: &levels::Level,
@@ -106,10 +105,9 @@ pub(crate) fn rate(
     rated(py, &level.get().inner, max_nodes)
 }
 
-/// The fewest and the most of something.
 type Range = Option<(u32, u32)>;
 
-/// What is asked of levels, as the package says it.
+/// The requested properties of levels, as the package passes them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct LevelRequest {
@@ -129,13 +127,13 @@ impl LevelRequest {
         let size = |&(rows, cols): &(usize, usize)| {
             Size::new(rows, cols).ok_or_else(|| {
                 let help = format!("a side has at most {} cells", Size::MAX_SIDE);
-                fault(&format!("there is no board of {rows}x{cols}"), &help)
+                fault(&format!("a board cannot be {rows}x{cols}"), &help)
             })
         };
         let range = |(low, high): (u32, u32)| -> RangeInclusive<u32> { low..=high };
         let difficulty = self.difficulty.as_ref().map(|word| {
             word.parse::<Difficulty>()
-                .map_err(|help| fault(&format!("'{word}' is no difficulty"), &help))
+                .map_err(|help| fault(&format!("'{word}' is not a difficulty"), &help))
         });
         let spec = Spec {
             sizes: self.sizes.iter().map(size).collect::<PyResult<_>>()?,
@@ -153,38 +151,38 @@ impl LevelRequest {
     }
 }
 
-/// More candidates than anyone waits for.
-const WITHOUT_END: usize = u32::MAX as usize;
+/// Practically no limit.
+const UNLIMITED: usize = u32::MAX as usize;
 
-/// The levels that were found, how many candidates were tried, and why how many of them were
-/// rejected.
+/// The levels found, the number of candidates tried, and the reasons for rejecting them with
+/// counts.
 pub(crate) type Generated = (Vec<Level>, u64, Vec<(String, u64)>);
 
-/// Makes levels: those that were found, and how many candidates were tried, with why most were
-/// rejected.
+/// Generates levels. Returns those found, the number of candidates tried, and the most common
+/// reasons for rejecting them.
 #[pyfunction]
 pub(crate) fn generate(
     py: Python<'_>,
     game: &str,
     count: usize,
-    asked: LevelRequest,
+    request: LevelRequest,
     about: (u64, Option<Quantity>, Option<usize>),
-    tell: Option<Py<PyAny>>,
+    report: Option<Py<PyAny>>,
 ) -> PyResult<Generated> {
     let (tries, max_time, jobs) = about;
     let game = game_named(py, game)?;
-    let spec = asked.spec(py, game)?;
+    let spec = request.spec(py, game)?;
     let limit = limits::time(py, "max_time", max_time)?;
     let jobs = limits::jobs(jobs)?;
     let cancel = Cancel::default();
     let found = AtomicUsize::new(0);
     let search = || collect(game, &spec, (count, tries, jobs), limit, &cancel, &found);
-    let say = |py: Python<'_>| match &tell {
-        Some(tell) => tell.call1(py, (found.load(Relaxed), count)).map(|_| ()),
+    let tick = |py: Python<'_>| match &report {
+        Some(report) => report.call1(py, (found.load(Relaxed), count)).map(|_| ()),
         None => Ok(()),
     };
-    let batch = attend(py, "making levels", &cancel, search, say)?;
-    say(py)?;
+    let batch = attend(py, "making levels", &cancel, search, tick)?;
+    tick(py)?;
     let batch = batch.map_err(|panicked| errors::bug(py, &panicked))?;
     Ok(found_in(&batch, &spec))
 }
@@ -195,8 +193,8 @@ pub(crate) fn found_in(batch: &Batch, spec: &Spec) -> Generated {
     (levels, batch.tried(), reasons)
 }
 
-/// Takes candidates in the order of their numbers until there are enough levels, or too many came
-/// to nothing.
+/// Tries candidates in the order of their numbers until there are enough levels, or too many
+/// failed.
 fn collect(
     game: &'static dyn Game,
     spec: &Spec,
@@ -213,7 +211,7 @@ fn collect(
         attempt => Some(attempt),
     };
     let name = |number: usize| format!("candidate {number}");
-    let tasks = Tasks { count: WITHOUT_END, threads: jobs, order: Order::Index };
+    let tasks = Tasks { count: UNLIMITED, threads: jobs, order: Order::Index };
     let end = tasks.run(name, work, |event| {
         match event {
             Event::Tick => {}
@@ -236,20 +234,20 @@ fn collect(
     }
 }
 
-/// Climbs from random levels to ever harder ones, so many times from a number on: the hardest that
-/// was found, and how many were looked at.
+/// Climbs `climbs` times from random levels to harder ones. Returns the hardest level found, and
+/// the number of levels rated.
 #[pyfunction]
 pub(crate) fn hardest(
     py: Python<'_>,
     game: &str,
     climbing: (u64, u64, usize),
-    asked: LevelRequest,
+    request: LevelRequest,
     about: (Option<Quantity>, Option<usize>),
-    tell: Option<Py<PyAny>>,
+    report: Option<Py<PyAny>>,
 ) -> PyResult<(Option<Level>, u64)> {
     let ((steps, first, climbs), (max_time, jobs)) = (climbing, about);
     let game = game_named(py, game)?;
-    let spec = asked.spec(py, game)?;
+    let spec = request.spec(py, game)?;
     let limit = limits::time(py, "max_time", max_time)?;
     let jobs = limits::jobs(jobs)?;
     let cancel = Cancel::default();
@@ -278,7 +276,7 @@ pub(crate) fn hardest(
                     }
                 }
                 Event::Panicked(_, panicked) => return Err(panicked.to_string()),
-                // A climb that is stopped ends with the hardest level that it found.
+                // A stopped climb ends with the hardest level that it found.
                 Event::Tick if limit.is_some_and(|limit| started.elapsed() >= limit) => {
                     cancel.cancel();
                 }
@@ -288,12 +286,12 @@ pub(crate) fn hardest(
         })?;
         Ok::<Option<Box<Made>>, String>(hardest)
     };
-    let say = |py: Python<'_>| match &tell {
-        Some(tell) => tell.call1(py, (done.load(Relaxed), climbs)).map(|_| ()),
+    let tick = |py: Python<'_>| match &report {
+        Some(report) => report.call1(py, (done.load(Relaxed), climbs)).map(|_| ()),
         None => Ok(()),
     };
-    let made = attend(py, "searching the hardest level", &cancel, search, say)?;
-    say(py)?;
+    let made = attend(py, "searching the hardest level", &cancel, search, tick)?;
+    tick(py)?;
     let made = made.map_err(|panicked| errors::bug(py, &panicked))?;
     Ok((made.map(|made| made.level(game).into()), rated.load(Relaxed)))
 }

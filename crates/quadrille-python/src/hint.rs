@@ -1,4 +1,4 @@
-//! Heuristics as Python gives them: by name, or as a function of a position.
+//! Heuristics from Python: by name, or as a function of a position.
 
 use std::sync::{Arc, Mutex};
 
@@ -11,20 +11,19 @@ use quadrille::search::toolkit::Deadline;
 
 use crate::level::Level;
 
-/// A heuristic.
 #[derive(FromPyObject)]
 pub(crate) enum Hint {
-    /// As it is typed: `max(relaxed,collinear)`.
+    /// A formula: `max(relaxed,collinear)`.
     Text(String),
-    /// A function of a position.
+    /// A Python function of a position.
     Function(Py<PyAny>),
 }
 
-/// What a function raised.
+/// The exception that a function raised.
 pub(crate) type Raised = Arc<Mutex<Option<PyErr>>>;
 
-/// The function as a heuristic that is handed in, admissible if the caller says so. What it raises
-/// ends the search and is kept.
+/// The function as a custom heuristic, admissible if the caller says so. An exception ends the
+/// search and is stored in `raised`.
 pub(crate) fn custom(
     py: Python<'_>,
     function: &Py<PyAny>,
@@ -38,7 +37,7 @@ pub(crate) fn custom(
     let shared = Arc::new((function, raised));
     let custom = Custom::new(name, print, move |game, _| {
         let shared = Arc::clone(&shared);
-        let game = games::by_id(game).ok_or("there is no such game")?;
+        let game = games::by_id(game).ok_or("unknown game")?;
         let estimate: EstimateFn = Box::new(move |board: &Grid<u16>, _: &Deadline| {
             let (function, raised) = &*shared;
             Python::attach(|py| {

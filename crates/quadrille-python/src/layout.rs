@@ -1,5 +1,5 @@
-//! How positions and moves of a set of levels become arrays of one shape: planes of the board, and
-//! numbers of actions.
+//! Maps positions and moves of a set of levels to arrays of one shape: planes of the board, and
+//! indices of actions.
 
 use std::collections::HashSet;
 
@@ -8,16 +8,13 @@ use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::Level;
 use quadrille::moves::{MAX_PIECE, Move, MoveKind};
 
-/// What a plane shows: 1 where it is so.
+/// The meaning of a plane: 1 where it holds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Plane {
-    /// The cell is part of the board.
     Board,
-    /// A wall stands there.
     Wall,
     /// A goal with this mark: its colour and its letter.
     Goal(u8, String),
-    /// A piece with this mark.
     Piece(u8, String),
     /// An object of a PuzzleScript game, by its number and its name.
     Object(usize, String),
@@ -32,7 +29,6 @@ impl Plane {
         Plane::Piece(mark.colour, mark.text())
     }
 
-    /// The planes in which a cell is 1.
     fn of(look: Look) -> Vec<Plane> {
         let mut all = Vec::new();
         if look.ground != Ground::Hole {
@@ -46,7 +42,7 @@ impl Plane {
         all
     }
 
-    /// Whether positions of a level may show it that the level itself does not: marks without a
+    /// True if positions of a level can show it although the level itself does not: marks without a
     /// letter, such as filled cells.
     fn comes_later(&self) -> bool {
         matches!(self, Plane::Goal(_, text) | Plane::Piece(_, text) if text.is_empty())
@@ -63,18 +59,16 @@ impl Plane {
     }
 }
 
-/// The planes of an observation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Planes {
     /// All planes of the game: the same for every set of levels.
     Game,
     /// Those that positions of these levels can show.
     Levels,
-    /// Those with these names.
     Named(Vec<String>),
 }
 
-/// Where the planes of a cell begin in an observation: board, wall, goal and piece at most.
+/// The starts of the planes of a cell in an observation: at most board, wall, goal and piece.
 #[derive(Clone, Copy, Default)]
 struct Shown {
     count: u32,
@@ -96,7 +90,6 @@ impl Shown {
     }
 }
 
-/// The common shape of the levels of one game.
 #[derive(Clone)]
 pub(crate) struct Layout {
     pub(crate) game: &'static dyn Game,
@@ -135,8 +128,8 @@ impl Script {
 }
 
 impl Layout {
-    /// The layout of these levels, or why they have none. `shape` is the least number of rows and
-    /// columns.
+    /// The layout of these levels. The error says why there is none. `shape` is the minimum of rows
+    /// and columns.
     pub(crate) fn new(
         levels: &[&Level],
         wanted: &Planes,
@@ -226,17 +219,16 @@ impl Layout {
         self.planes.len()
     }
 
-    /// The values of one position.
+    /// The number of values of a position.
     pub(crate) fn values(&self) -> usize {
         self.planes.len() * self.area()
     }
 
-    /// The values of one plane.
+    /// The number of values of a plane.
     pub(crate) fn area(&self) -> usize {
         self.rows * self.cols
     }
 
-    /// The plane of pieces with this mark.
     pub(crate) fn piece_plane(&self, mark: Mark) -> Option<usize> {
         let wanted = Plane::piece(mark);
         self.planes.iter().position(|plane| *plane == wanted)
@@ -247,18 +239,18 @@ impl Layout {
         self.script.as_ref().map(|script| script.game)
     }
 
-    /// Where the plane of an object of a PuzzleScript game begins.
+    /// The start of the plane of an object of a PuzzleScript game.
     #[inline]
     pub(crate) fn object_plane(&self, object: usize) -> Option<usize> {
         *self.script.as_ref()?.starts.get(object)?
     }
 
-    /// The number of a cell in a plane.
+    /// The index of a cell in a plane.
     pub(crate) fn cell(&self, at: Coord) -> usize {
         usize::from(at.row) * self.cols + usize::from(at.col)
     }
 
-    /// Writes a position over whatever was there.
+    /// Overwrites `out` with a position.
     pub(crate) fn write(&self, board: &Grid<u16>, out: &mut [u8]) {
         out.fill(0);
         for (at, code) in board.iter() {
@@ -266,7 +258,7 @@ impl Layout {
         }
     }
 
-    /// Sets the value of a cell, given by its number, in the planes of a code.
+    /// Sets the value of a cell, given by its index, in the planes of a code.
     #[inline]
     pub(crate) fn set(&self, cell: usize, code: u16, value: u8, out: &mut [u8]) {
         if let Some(script) = &self.script {
@@ -282,7 +274,7 @@ impl Layout {
         }
     }
 
-    /// The number of a move.
+    /// The action of a move.
     pub(crate) fn action(&self, mv: Move) -> usize {
         match mv {
             Move::All(way) => way as usize,
@@ -294,7 +286,7 @@ impl Layout {
         }
     }
 
-    /// The move with this number.
+    /// The move of an action.
     pub(crate) fn move_of(&self, action: usize) -> Option<Move> {
         if action >= self.actions {
             return None;

@@ -1,4 +1,4 @@
-//! `Level`: a board of a game with what is known about it.
+//! `Level`: a board of a game, with its name and known facts.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -21,12 +21,12 @@ use crate::outcome::{Result, Verification};
 use crate::reading;
 use crate::solving;
 
-/// A level: a board of a game, with its name and what is known about it. A position in the middle
-/// of a game is a level too.
+/// A level: a board of a game, with its name and known facts. A position in the middle of a game is
+/// a level, too.
 ///
 /// Made from a text in any format, from a share code, or from rows of glyphs or cell codes with the
-/// name of the game. Levels never change; `play` gives a new one. Two are equal when game and board
-/// are.
+/// name of the game. Levels are immutable; `play` returns a new one. Two are equal if game and
+/// board are.
 ///
 /// >>> level = Level("r . .\n. . .\n. . R")
 /// >>> level.game, level.size, level.moves()
@@ -50,17 +50,15 @@ impl From<levels::Level> for Level {
     }
 }
 
-/// Moves as Python gives them: one text, or a list of texts.
+/// Moves from Python: one text, or a list of texts.
 #[derive(FromPyObject)]
 pub(crate) enum Moves {
-    /// `R D L`.
     Text(String),
-    /// One text a move.
+    /// One text per move.
     List(Vec<String>),
 }
 
 impl Moves {
-    /// The moves in the notation of a game.
     pub(crate) fn read(&self, py: Python<'_>, game: &dyn Game) -> PyResult<Vec<Move>> {
         let text = match self {
             Moves::Text(text) => text.clone(),
@@ -70,7 +68,7 @@ impl Moves {
     }
 }
 
-/// The grid that rows of glyphs or codes stand for.
+/// The grid of rows of glyphs or codes.
 fn grid_of(py: Python<'_>, game: &dyn Game, rows: &Bound<'_, PyAny>) -> PyResult<Grid<u16>> {
     let rows = match rows.hasattr("tolist")? {
         true => rows.call_method0("tolist")?,
@@ -89,13 +87,13 @@ fn grid_of(py: Python<'_>, game: &dyn Game, rows: &Bound<'_, PyAny>) -> PyResult
         glyphs.iter().map(row).collect::<PyResult<_>>()?
     } else {
         return Err(PyTypeError::new_err(
-            "a board is a text, or rows of glyphs or of cell codes: a list of lists, or an array with two dimensions",
+            "a board is a text, or rows of glyphs or of cell codes: a list of lists, or a two-dimensional array",
         ));
     };
     let cols = cells.first().map_or(0, Vec::len);
     if let Some(row) = cells.iter().position(|row| row.len() != cols) {
-        let message = format!("row {row} has {} cells and row 0 has {cols}", cells[row].len());
-        return Err(errors::with_help(py, "LevelError", &message, "make all rows as long"));
+        let message = format!("row {row} has {} cells, but row 0 has {cols}", cells[row].len());
+        return Err(errors::with_help(py, "LevelError", &message, "make all rows equally long"));
     }
     let made = Size::new(cells.len(), cols)
         .and_then(|size| Grid::from_cells(size, cells.into_iter().flatten().collect()));
@@ -105,7 +103,6 @@ fn grid_of(py: Python<'_>, game: &dyn Game, rows: &Bound<'_, PyAny>) -> PyResult
     })
 }
 
-/// The level of a grid, or what is wrong with it.
 fn fit(py: Python<'_>, game: &'static dyn Game, grid: Grid<u16>) -> PyResult<Level> {
     match game.problems(&grid).first() {
         Some(problem) => Err(errors::board(py, grid.size(), problem)),
@@ -124,8 +121,8 @@ impl Level {
             return match (all.next(), all.count()) {
                 (Some(level), 0) => Ok(level.clone().into()),
                 (_, more) => {
-                    let message = format!("there are {} levels in the text", more + 1);
-                    let help = "quadrille.read gives all of them";
+                    let message = format!("the text has {} levels", more + 1);
+                    let help = "use quadrille.read to read all of them";
                     Err(errors::with_help(py, "LevelError", &message, help))
                 }
             };
@@ -134,7 +131,7 @@ impl Level {
             return Err(errors::with_help(
                 py,
                 "GameError",
-                "rows of cells do not tell their game",
+                "the game of the rows is unknown",
                 "name it: Level(rows, game='tiles')",
             ));
         };
@@ -148,31 +145,31 @@ impl Level {
         self.inner.game.id()
     }
 
-    /// What the level is called, if it has a name.
+    /// The name of the level, if it has one.
     #[getter]
     fn name(&self) -> Option<&str> {
         self.inner.name.as_deref()
     }
 
-    /// Who made it.
+    /// The author.
     #[getter]
     fn author(&self) -> Option<&str> {
         self.inner.author.as_deref()
     }
 
-    /// Under which licence it may be used, if the file says so.
+    /// The licence, if the file names one.
     #[getter]
     fn licence(&self) -> Option<&str> {
         self.inner.licence.as_deref()
     }
 
-    /// Whatever else its text says, a line each.
+    /// Other lines of its text.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.inner.notes.clone()
     }
 
-    /// The length of the shortest plan, where the level says so.
+    /// The length of the shortest plan, if the level declares it.
     #[getter]
     fn optimal(&self) -> Option<u32> {
         match self.inner.known {
@@ -181,13 +178,13 @@ impl Level {
         }
     }
 
-    /// What is known about its plans, in words: 'optimal 6', 'best known 9' or 'unsolvable'.
+    /// The known facts about its plans, in words: 'optimal 6', 'best known 9' or 'unsolvable'.
     #[getter]
     fn known(&self) -> Option<String> {
         self.inner.known.map(|known| known.to_string())
     }
 
-    /// The best plan that the level brings with it.
+    /// The plan that the level brings with it.
     #[getter]
     fn solution(&self) -> Option<Vec<String>> {
         let notation = self.inner.game.notation();
@@ -195,7 +192,7 @@ impl Level {
         Some(plan.iter().map(|&mv| notation.write(mv)).collect())
     }
 
-    /// How hard it is, as the score of a rating, where the level says so.
+    /// The score of its rating, if the level declares it.
     #[getter]
     fn difficulty(&self) -> Option<u32> {
         self.inner.difficulty
@@ -207,8 +204,8 @@ impl Level {
         (self.inner.grid.size().rows(), self.inner.grid.size().cols())
     }
 
-    /// The codes of the cells as an array of rows and columns (`uint16`). `Game.glyphs` tells what
-    /// a code means.
+    /// The codes of the cells as an array of rows and columns (`uint16`). `Game.glyphs` maps codes
+    /// to glyphs.
     ///
     /// >>> Level("r . .\n. . R").board.shape
     /// (2, 3)
@@ -218,7 +215,7 @@ impl Level {
         cells.reshape([self.inner.grid.size().rows(), self.inner.grid.size().cols()])
     }
 
-    /// The cells as people type them, a list a row.
+    /// The cells as glyphs, one list per row.
     ///
     /// >>> Level("r . .\n. . R").rows
     /// [['r', '.', '.'], ['.', '.', 'R']]
@@ -228,13 +225,13 @@ impl Level {
         self.inner.grid.rows().map(|row| row.iter().map(glyph).collect()).collect()
     }
 
-    /// Whether the board is solved.
+    /// True if the board is solved.
     #[getter]
     fn solved(&self) -> bool {
         self.inner.game.is_solved(&self.inner.grid)
     }
 
-    /// The board as one word to share.
+    /// The board as a share code.
     #[getter]
     fn code(&self) -> String {
         levels::to_code(&self.inner)
@@ -247,7 +244,7 @@ impl Level {
         moves.into_iter().map(|mv| notation.write(mv)).collect()
     }
 
-    /// The moves of a text one by one, as the game writes them, legal or not.
+    /// Parses the moves of a text, legal or not, into the notation of the game.
     ///
     /// >>> Level("1.G").read_moves("0,0r; 0,2U")
     /// ['0,0R', '0,2U']
@@ -257,8 +254,8 @@ impl Level {
         Ok(moves.into_iter().map(|mv| notation.write(mv)).collect())
     }
 
-    /// The position after these moves: one text ('R D L') or a list of moves. An illegal one raises
-    /// MoveError.
+    /// The position after these moves: one text ('R D L') or a list of moves. Raises MoveError for
+    /// an illegal one.
     ///
     /// >>> level = Level("r . .\n. . .\n. . R")
     /// >>> print(level.play("D"))
@@ -275,7 +272,7 @@ impl Level {
         Ok(levels::Level::new(game, grid).into())
     }
 
-    /// Whether moves solve the level, and if not, why: they are replayed by the plain rules.
+    /// Replays moves by the plain rules: do they solve the level, and if not, why?
     ///
     /// >>> Level("r . .\n. . .\n. . R").verify("D")
     /// Verification(solved=False, moves=1, reason='the level is not solved after 1 move')
@@ -287,17 +284,18 @@ impl Level {
     /// Solves the level: a shortest plan with its proof, or the proof that there is none.
     ///
     /// `algorithm` and `heuristic` are written as on the command line; `quadrille.algorithms()` and
-    /// `quadrille.game(...)` list them. A heuristic can also be a function of a position (a Level)
-    /// that estimates the moves that are left; nothing is claimed of it: a plan is called shortest
-    /// only where the search proves it otherwise, and what it raises comes out as it is. With
-    /// `admissible=True` you say that the function never estimates too much, and A* calls its plans
-    /// shortest on your word (`check_heuristic` looks for a counter-example). Without both the
-    /// fastest method that proves its answer is used. `max_time` is in seconds or a text as
-    /// '500ms', `max_nodes` counts expanded positions, `max_memory` is in bytes or a text as '2GiB'
-    /// (three quarters of the free memory when nothing is said).
+    /// `quadrille.game(...)` list them. Without both, the fastest method that proves its answer is
+    /// used. A heuristic can also be a function of a position (a Level) that estimates the moves
+    /// left. Such a function claims nothing: a plan is proved shortest only if the search proves it
+    /// otherwise. With `admissible=True` you declare that the function never overestimates, and A*
+    /// treats its plans as shortest (`check_heuristic` looks for a counter-example). Exceptions of
+    /// the function are raised unchanged.
     ///
-    /// Other threads run meanwhile. Ctrl-C ends the search at once: the result has what was found
-    /// so far, and `stop` is 'cancelled'.
+    /// `max_time` is in seconds or a text as '500ms', `max_nodes` counts expanded positions,
+    /// `max_memory` is in bytes or a text as '2GiB' (by default three quarters of the free memory).
+    ///
+    /// Other threads run meanwhile. Ctrl-C ends the search at once: the result is what was found so
+    /// far, and `stop` is 'cancelled'.
     ///
     /// >>> result = Level("r . .\n. . .\n. . R").solve()
     /// >>> result.plan, result.proved
@@ -318,8 +316,8 @@ impl Level {
         solving::solve(py, &slf, (algorithm, heuristic.as_ref(), admissible), limits)
     }
 
-    /// How hard the level is for a person, and why. `max_nodes` holds for each of the searches that
-    /// this takes.
+    /// The difficulty of the level for a person, with its components. `max_nodes` is the limit of
+    /// each search that this needs.
     ///
     /// >>> Level("r . .\n. . .\n. . R").rate().difficulty
     /// 'easy'
@@ -328,7 +326,7 @@ impl Level {
         crate::generating::rated(py, &self.inner, max_nodes)
     }
 
-    /// What a heuristic estimates for the board.
+    /// The estimate of a heuristic for the board.
     ///
     /// >>> Level("r . .\n. . .\n. . R").estimate("relaxed")
     /// 2.0
@@ -345,7 +343,7 @@ impl Level {
         Ok(values.first().map_or(0.0, |valued| valued.value))
     }
 
-    /// One level to stand for all that are the same but for turning, mirroring and the names of
+    /// One representative of all levels that differ only by rotation, reflection and the names of
     /// colours.
     ///
     /// >>> Level("r . .\n. . R").canonical() == Level("B . .\n. . b").canonical()
@@ -360,17 +358,18 @@ impl Level {
         levels::Level { name, ..self.inner.clone() }.into()
     }
 
-    /// The level in a format: 'native' with all that is known about it, 'code', 'svg', or one of
-    /// the game's own.
+    /// The level in a format: 'native' with all known facts, 'code', 'svg', or one of the game's
+    /// own.
     #[pyo3(signature = (format = "native"))]
     fn text(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         levels::write(&self.inner, format).map_err(|error| {
-            let help = format!("there are {}", levels::format_names(self.inner.game).join(", "));
+            let help =
+                format!("the formats are {}", levels::format_names(self.inner.game).join(", "));
             errors::with_help(py, "FormatError", &error.to_string(), &help)
         })
     }
 
-    /// The board as a picture.
+    /// The board as an SVG picture.
     fn svg(&self) -> String {
         draw::svg(self.inner.game, &self.inner.grid)
     }
@@ -415,8 +414,7 @@ impl Level {
     }
 }
 
-/// The level that a text in the native format holds: how levels come out of a pickle. A level of a
-/// PuzzleScript game has the source of the game with it.
+/// The level of a text in the native format, for unpickling.
 #[pyfunction]
 #[pyo3(signature = (text, source = None))]
 pub(crate) fn level_from_text(py: Python<'_>, text: &str, source: Option<&str>) -> PyResult<Level> {
@@ -432,7 +430,6 @@ pub(crate) fn level_from_text(py: Python<'_>, text: &str, source: Option<&str>) 
     level.map(Level::from).ok_or_else(|| errors::text(py, text, document.mistakes()))
 }
 
-/// The board of a level whose game is known.
 pub(crate) fn positions(game: &'static dyn games::Game, boards: Vec<Grid<u16>>) -> Vec<Level> {
     boards.into_iter().map(|grid| levels::Level::new(game, grid).into()).collect()
 }

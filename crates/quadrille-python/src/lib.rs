@@ -1,9 +1,8 @@
-//! Quadrille for Python: the module `quadrille._quadrille`, which the package `quadrille` is built
-//! on.
+//! Quadrille for Python: the module `quadrille._quadrille`, on which the package `quadrille` is
+//! built.
 //!
-//! Everything here turns Python values into those of the library and back. Searches run on threads
-//! of their own, without the interpreter's lock, while the calling thread looks out for Ctrl-C
-//! (`attend`).
+//! It converts values between Python and the library. Searches run on threads without the
+//! interpreter's lock, while the calling thread checks for Ctrl-C (`attend`).
 
 mod arena;
 mod attend;
@@ -25,7 +24,6 @@ mod searching;
 mod solving;
 mod vector;
 
-/// The module that Python loads.
 #[pyo3::pymodule]
 mod _quadrille {
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! Limits and methods as Python says them.
+//! Limits and methods from Python.
 
 use std::time::Duration;
 
@@ -11,43 +11,42 @@ use quadrille_base::{memory, quantities};
 
 use crate::errors;
 
-/// A quantity: a number, or a text with its unit.
+/// A quantity: a number, or a text with a unit.
 #[derive(FromPyObject)]
 pub(crate) enum Quantity {
-    /// `500ms`, `2GiB`, `10k`.
     Text(String),
-    /// A number of seconds, bytes or positions.
     Number(f64),
 }
 
 fn value_error(py: Python<'_>, name: &str, message: &str) -> PyErr {
-    errors::with_help(py, "LimitError", &format!("{name}: {message}"), "None is no limit")
+    errors::with_help(py, "LimitError", &format!("{name}: {message}"), "None means no limit")
 }
 
-/// A time from a text or from a number of seconds.
 pub(crate) fn time(
     py: Python<'_>,
     name: &str,
-    asked: Option<Quantity>,
+    quantity: Option<Quantity>,
 ) -> PyResult<Option<Duration>> {
-    match asked {
+    match quantity {
         None => Ok(None),
         Some(Quantity::Text(text)) => {
             quantities::duration(&text).map(Some).map_err(|error| value_error(py, name, &error))
         }
-        Some(Quantity::Number(seconds)) => Duration::try_from_secs_f64(seconds)
-            .map(Some)
-            .map_err(|_| value_error(py, name, "write seconds from 0 on, or a text as '500ms'")),
+        Some(Quantity::Number(seconds)) => {
+            Duration::try_from_secs_f64(seconds).map(Some).map_err(|_| {
+                value_error(py, name, "write seconds from 0 on, or a text such as '500ms'")
+            })
+        }
     }
 }
 
 fn whole(
     py: Python<'_>,
     name: &str,
-    asked: Option<Quantity>,
+    quantity: Option<Quantity>,
     read: fn(&str) -> Result<u64, String>,
 ) -> PyResult<Option<u64>> {
-    match asked {
+    match quantity {
         None => Ok(None),
         Some(Quantity::Text(text)) => {
             read(&text).map(Some).map_err(|error| value_error(py, name, &error))
@@ -59,20 +58,17 @@ fn whole(
     }
 }
 
-/// How much of each thing a search may use.
+/// The limits of a search.
 #[derive(FromPyObject)]
 pub(crate) struct LimitArguments(
-    /// Time.
     pub(crate) Option<Quantity>,
-    /// Expanded positions.
     pub(crate) Option<Quantity>,
-    /// Memory.
     pub(crate) Option<Quantity>,
 );
 
 impl LimitArguments {
-    /// The limits of each of `jobs` searches side by side, as in the command: without a limit of
-    /// memory, three quarters of what is free are shared by the jobs.
+    /// The limits of each of `jobs` parallel searches, as in the command: by default they share
+    /// three quarters of the free memory.
     pub(crate) fn limits(self, py: Python<'_>, jobs: usize) -> PyResult<Limits> {
         let memory = whole(py, "max_memory", self.2, quantities::size)?
             .unwrap_or_else(|| memory::budget() / jobs.max(1) as u64);
@@ -84,12 +80,14 @@ impl LimitArguments {
     }
 }
 
-/// A count from a text or a number.
-pub(crate) fn count(py: Python<'_>, name: &str, asked: Option<Quantity>) -> PyResult<Option<u64>> {
-    whole(py, name, asked, quantities::count)
+pub(crate) fn count(
+    py: Python<'_>,
+    name: &str,
+    quantity: Option<Quantity>,
+) -> PyResult<Option<u64>> {
+    whole(py, name, quantity, quantities::count)
 }
 
-/// The method of an algorithm and perhaps a heuristic, each as text.
 pub(crate) fn method(py: Python<'_>, algorithm: &str, heuristic: Option<&str>) -> PyResult<Method> {
     let method: Method =
         algorithm.parse().map_err(|error| errors::method(py, algorithm, &error))?;
@@ -98,7 +96,7 @@ pub(crate) fn method(py: Python<'_>, algorithm: &str, heuristic: Option<&str>) -
     with_heuristic(py, method, expression)
 }
 
-/// A method with a heuristic that was asked for apart.
+/// Combines a method with a separate heuristic.
 pub(crate) fn with_heuristic(
     py: Python<'_>,
     method: Method,
@@ -109,15 +107,15 @@ pub(crate) fn with_heuristic(
         return Err(errors::with_help(py, "MethodError", &message, "leave one of them out"));
     }
     let with = Method::new(method.algorithm, Some(expression)).map_err(|error| {
-        let help = "leave the heuristic out, or choose an algorithm that uses one, such as astar";
+        let help = "leave out the heuristic, or choose an algorithm that uses one, such as astar";
         errors::with_help(py, "MethodError", &error.message(), help)
     })?;
     Ok(Method { pruning: method.pruning, ..with })
 }
 
-/// How many searches run side by side: one per core by default.
-pub(crate) fn jobs(asked: Option<usize>) -> PyResult<usize> {
-    match asked {
+/// The number of parallel searches: by default one per core.
+pub(crate) fn jobs(quantity: Option<usize>) -> PyResult<usize> {
+    match quantity {
         Some(0) => Err(PyTypeError::new_err("jobs: at least one thread is needed")),
         Some(jobs) => Ok(jobs.min(1024)),
         None => Ok(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),

@@ -1,4 +1,4 @@
-//! What is true of positions, from tables of whole levels.
+//! Exact distances of positions, from tables of whole levels.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,8 +7,8 @@ use quadrille::search::{Control, Limits};
 
 use crate::rules::{Distances, Rules};
 
-/// The most positions of a level that is explored. A level with more costs about a second before it
-/// is left to the solver.
+/// The most positions of a level that is explored. A larger level costs about a second before it is
+/// left to the solver.
 const MOST_OF_LEVEL: u64 = 1_000_000;
 
 /// The most positions of all levels together: about half a gigabyte.
@@ -17,15 +17,15 @@ const MOST: usize = 16_000_000;
 /// The distance of a dead end.
 pub(crate) const DEAD_END: i64 = -1;
 
-/// What is known of a position.
+/// The known facts about a position.
 pub(crate) struct Answer {
     /// The moves of a shortest plan, or [`DEAD_END`].
     pub(crate) distance: i64,
-    /// The actions that shortest plans begin with.
+    /// The actions that start shortest plans.
     pub(crate) actions: Vec<usize>,
 }
 
-/// The distances of all positions of the levels, explored when they are first asked for.
+/// The distances of all positions of the levels, explored on first use.
 pub(crate) struct Tables<K> {
     levels: Vec<OnceLock<Option<Distances<K>>>>,
     left: AtomicUsize,
@@ -37,8 +37,8 @@ impl<K> Tables<K> {
         Tables { levels, left: AtomicUsize::new(MOST) }
     }
 
-    /// The answer for a position of a level; `None` where the level is too large, or the position
-    /// comes of another.
+    /// The answer for a position of a level; `None` if the level is too large, or the position is
+    /// not of this level.
     pub(crate) fn ask<R: Rules<Key = K>>(
         &self,
         rules: &R,
@@ -65,7 +65,7 @@ impl<K> Tables<K> {
         Some(Answer { distance: distance.into(), actions })
     }
 
-    /// Forgets a level in whose place another came.
+    /// Forgets a level that was replaced.
     pub(crate) fn forget(&mut self, level: usize) {
         if let Some(Some(table)) = self.levels[level].take() {
             *self.left.get_mut() += table.len();
@@ -76,7 +76,7 @@ impl<K> Tables<K> {
         let left = self.left.load(Ordering::Relaxed) as u64;
         let limits = Limits { max_nodes: Some(MOST_OF_LEVEL.min(left)), ..Limits::default() };
         let table = rules.distances(level, &Control::with_limits(limits))?;
-        // Two threads may both take the last of it, and go beyond by one level.
+        // Two threads may both use the last of it, and exceed it by one level.
         let after = self.left.load(Ordering::Relaxed).saturating_sub(table.len());
         self.left.store(after, Ordering::Relaxed);
         Some(table)

@@ -1,4 +1,4 @@
-//! What comes of a search: `Result`, its `Stats`, and `Verification`.
+//! The results of a search: `Result`, its `Stats`, and `Verification`.
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use quadrille_lab::fields::{stat_names, stat_values};
 use crate::errors;
 use crate::level::{self, Level};
 
-/// The statistics of a search, under the names that the engine gives them.
+/// The statistics of a search, with the names of the engine.
 #[pyclass(frozen, module = "quadrille")]
 pub(crate) struct Stats(search::Stats);
 
@@ -53,7 +53,6 @@ impl Stats {
     }
 }
 
-/// A statistic as a number of Python, or None.
 fn number<'py>(py: Python<'py>, value: &serde_json::Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match (value.as_u64(), value.as_f64()) {
         (Some(count), _) => count.into_pyobject(py)?.into_any(),
@@ -62,7 +61,7 @@ fn number<'py>(py: Python<'py>, value: &serde_json::Value) -> PyResult<Bound<'py
     })
 }
 
-/// What came of a method on a level. The plan has been replayed by the plain rules.
+/// The result of a method on a level. The plan has been replayed by the plain rules.
 #[pyclass(frozen, module = "quadrille")]
 pub(crate) struct Result {
     pub(crate) level: Py<Level>,
@@ -77,19 +76,19 @@ impl Result {
         self.level.clone_ref(py)
     }
 
-    /// The method as it would be typed: 'astar with relaxed'.
+    /// The method as it is typed: 'astar with relaxed'.
     #[getter]
     fn method(&self) -> &str {
         &self.record.method
     }
 
-    /// Its algorithm.
+    /// The algorithm with its options.
     #[getter]
     fn algorithm(&self) -> &str {
         &self.record.algorithm
     }
 
-    /// Its heuristic, if it asks one.
+    /// The heuristic, if the method uses one.
     #[getter]
     fn heuristic(&self) -> Option<&str> {
         self.record.heuristic.as_deref()
@@ -101,19 +100,19 @@ impl Result {
         self.record.outcome.name()
     }
 
-    /// Whether a plan was found.
+    /// True if a plan was found.
     #[getter]
     fn solved(&self) -> bool {
         self.record.plan.is_some()
     }
 
-    /// Whether the plan is proved shortest.
+    /// True if the plan is proved shortest.
     #[getter]
     fn optimal(&self) -> bool {
         self.record.optimal
     }
 
-    /// Whether the answer is proved: a shortest plan, or that there is none.
+    /// True if the answer is proved: a shortest plan, or that there is none.
     #[getter]
     fn proved(&self) -> bool {
         self.record.is_proved()
@@ -125,32 +124,32 @@ impl Result {
         self.record.plan.clone()
     }
 
-    /// What the plan costs: its number of moves.
+    /// The cost of the plan: its number of moves.
     #[getter]
     fn cost(&self) -> Option<u32> {
         self.record.cost
     }
 
-    /// No plan costs less than this. None where there is no plan at all.
+    /// No plan costs less than this. None if there is no plan.
     #[getter]
     fn lower_bound(&self) -> Option<u32> {
         self.record.lower_bound
     }
 
-    /// What ended the search before it had its proof: 'time', 'nodes', 'memory', 'depth', 'width'
-    /// or 'cancelled'.
+    /// The reason why the search ended without its proof: 'time', 'nodes', 'memory', 'depth',
+    /// 'width' or 'cancelled'.
     #[getter]
     fn stop(&self) -> Option<&'static str> {
         self.record.stop.map(search::Stop::name)
     }
 
-    /// What went wrong, in a comparison or among many, where there was no search.
+    /// The error, if there was no search; only in a comparison or in `solve_many`.
     #[getter]
     fn error(&self) -> Option<String> {
         self.record.error.as_ref().map(Diagnostic::message)
     }
 
-    /// The effort.
+    /// The statistics of the search.
     #[getter]
     fn stats(&self) -> Stats {
         self.record.stats.into()
@@ -171,7 +170,7 @@ impl Result {
         Ok(level::positions(level.game, replay.boards))
     }
 
-    /// All of it as a flat dictionary, for tables: the fields of `quadrille solve --json`.
+    /// All fields as a flat dictionary, for tables: those of `quadrille solve --json`.
     fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
         let level = &self.level.get().inner;
@@ -192,7 +191,7 @@ impl Result {
         Ok(all)
     }
 
-    /// The plan as moving pictures, for notebooks.
+    /// The plan as an animation, for notebooks.
     fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
         let show = slf.py().import("quadrille._show")?.getattr("result_html")?;
         show.call1((slf,))?.extract()
@@ -213,18 +212,18 @@ impl Result {
     }
 }
 
-/// Whether moves solve a level.
+/// The result of replaying moves on a level.
 #[pyclass(frozen, get_all, module = "quadrille")]
 pub(crate) struct Verification {
-    /// Whether the level is solved at the end.
+    /// True if the level is solved at the end.
     solved: bool,
-    /// Whether all moves are legal.
+    /// True if all moves are legal.
     legal: bool,
-    /// How many legal moves there are before the first illegal one.
+    /// The number of legal moves before the first illegal one.
     moves: usize,
-    /// The first move after which it was solved, counted from 1; 0 when it was at the start.
+    /// The number of moves after which it was first solved; 0 if it was at the start.
     solved_after: Option<usize>,
-    /// Why the moves are no solution.
+    /// The reason why the moves are not a solution.
     reason: Option<String>,
 }
 

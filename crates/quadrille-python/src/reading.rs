@@ -1,4 +1,4 @@
-//! Levels from texts and packs, and back.
+//! Reading and writing levels.
 
 use pyo3::prelude::*;
 use quadrille::diagnostic::{Diagnostic, Place, Severity};
@@ -10,15 +10,14 @@ use quadrille_puzzlescript::{Naming, Source};
 use crate::errors;
 use crate::level::Level;
 
-/// The game that a name stands for.
 pub(crate) fn game_named(py: Python<'_>, id: &str) -> PyResult<&'static dyn games::Game> {
     games::by_id(id).ok_or_else(|| {
-        let help = format!("there are {}", games::Games::default().names());
+        let help = format!("the games are {}", games::Games::default().names());
         errors::with_help(py, "GameError", &format!("there is no game '{id}'"), &help)
     })
 }
 
-/// Reads a text of levels. Mistakes are raised; what was assumed is warned of.
+/// Reads a text of levels. Errors are raised; assumptions are warnings.
 pub(crate) fn document(py: Python<'_>, text: &str, game: Option<&str>) -> PyResult<Document> {
     let game = game.map(|id| game_named(py, id)).transpose()?;
     let document = py.detach(|| levels::read(text, game));
@@ -46,8 +45,8 @@ pub(crate) fn read(py: Python<'_>, text: &str, game: Option<&str>) -> PyResult<V
     Ok(document(py, text, game)?.levels().cloned().map(Level::from).collect())
 }
 
-/// The levels of the source of a PuzzleScript game. A source that leaves nothing to play raises its
-/// faults; other faults are warned of.
+/// The levels of the source of a PuzzleScript game. A source without a playable level raises its
+/// errors; other errors are warnings.
 #[pyfunction]
 pub(crate) fn read_puzzlescript(py: Python<'_>, source: &str) -> PyResult<Vec<Level>> {
     let read = py.detach(|| Source::read_named(source, Naming::Source));
@@ -73,33 +72,31 @@ pub(crate) fn read_puzzlescript(py: Python<'_>, source: &str) -> PyResult<Vec<Le
     Ok(read.levels.into_iter().map(Level::from).collect())
 }
 
-/// Levels of one game as the text of a file in a format.
 #[pyfunction]
 #[pyo3(signature = (levels, format = "native"))]
 pub(crate) fn write(py: Python<'_>, levels: Vec<Py<Level>>, format: &str) -> PyResult<String> {
     let plain: Vec<levels::Level> = levels.iter().map(|level| level.get().inner.clone()).collect();
     if let Some(other) = plain.iter().find(|level| level.game != plain[0].game) {
         let message =
-            format!("there are levels of {} and of {}", plain[0].game.id(), other.game.id());
-        return Err(errors::with_help(py, "FormatError", &message, "write one game a file"));
+            format!("the levels are of two games, {} and {}", plain[0].game.id(), other.game.id());
+        return Err(errors::with_help(py, "FormatError", &message, "write one file per game"));
     }
     levels::write_all(&plain, format).map_err(|error| {
-        errors::with_help(py, "FormatError", &error.to_string(), "game.formats tells what there is")
+        errors::with_help(py, "FormatError", &error.to_string(), "see game.formats")
     })
 }
 
-/// The names of the packs that come with Quadrille.
+/// The names of the packs that ship with Quadrille.
 #[pyfunction]
 pub(crate) fn pack_names() -> Vec<&'static str> {
     PACKS.iter().filter_map(|file| file.name.strip_suffix(".txt")).collect()
 }
 
-/// The text of a pack.
 #[pyfunction]
 pub(crate) fn pack_text(py: Python<'_>, name: &str) -> PyResult<&'static str> {
     let found = PACKS.get(&format!("{}.txt", name.trim_start_matches('@')));
     let Some(file) = found else {
-        let help = format!("there are {}", pack_names().join(", "));
+        let help = format!("the packs are {}", pack_names().join(", "));
         return Err(errors::with_help(
             py,
             "PackError",

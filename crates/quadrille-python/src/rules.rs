@@ -1,7 +1,7 @@
-//! The rules as many environments at once use them.
+//! The rules for many environments at once.
 //!
-//! Tiles keep where all slides lead, so that a step is a look. The other games are played by their
-//! packed rules ([`Play`]), and boards that are too large for these by the plain rules.
+//! Tiles keep the results of all slides, so that a step is a lookup. The other games use their
+//! packed rules ([`Play`]), and boards that are too large for these the plain rules.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -16,7 +16,7 @@ use quadrille::search::{Control, Cost, Space, explore::Explore};
 
 use crate::layout::Layout;
 
-/// What a step does.
+/// The result of a step.
 pub(crate) enum Step {
     /// The action was illegal, and nothing changed.
     Illegal,
@@ -24,21 +24,18 @@ pub(crate) enum Step {
     Moved { is_solved: bool, has_moves: bool },
 }
 
-/// The rules of one game over a set of levels.
 pub(crate) trait Rules: Send + Sync {
-    /// A position.
     type State: Clone + Send + Sync;
 
-    /// What positions have in common that are the same to a search.
+    /// Identifies positions that are the same for a search.
     type Key: Clone + Eq + Hash + Send + Sync;
 
-    /// The start of a level.
     fn start(&self, level: usize) -> &Self::State;
 
-    /// Writes the start of a level: its observation and its mask.
+    /// Writes the observation and the mask of the start of a level.
     fn write_start(&self, level: usize, observation: &mut [u8], mask: &mut [i8]);
 
-    /// Plays an action, and brings observation and mask up to date.
+    /// Plays an action, and updates observation and mask.
     fn step(
         &self,
         level: usize,
@@ -48,28 +45,27 @@ pub(crate) trait Rules: Send + Sync {
         mask: &mut [i8],
     ) -> Step;
 
-    /// The board of a position.
     fn board(&self, level: usize, state: &Self::State) -> Grid<u16>;
 
-    /// The position of a board that can come of a level, or `None` for any other.
+    /// The position of a board; `None` if it cannot be reached in the level.
     fn state(&self, level: usize, board: &Grid<u16>) -> Option<Self::State>;
 
-    /// The distance of every position that can come of a level, or `None` where they are too many.
+    /// The distance of every position of a level, or `None` if there are too many.
     fn distances(&self, level: usize, control: &Control) -> Option<Distances<Self::Key>>;
 
     fn key(&self, level: usize, state: &Self::State) -> Self::Key;
 
-    /// Calls `visit` for every legal action with the key of the position that it leads to.
+    /// Calls `visit` for every legal action with the key of the next position.
     fn next_keys(&self, level: usize, state: &Self::State, visit: impl FnMut(usize, Self::Key));
 
-    /// Puts another level in the place of this one; `false` where the rules are too narrow for it.
+    /// Replaces a level; false if the rules do not support the new one.
     fn replace(&mut self, number: usize, level: &Level) -> bool;
 
-    /// A position as numbers, for a copy that outlives the process.
+    /// A position as numbers, for pickling.
     fn save(&self, level: usize, state: &Self::State) -> Vec<u64>;
 
-    /// The position of saved numbers, and its observation and mask; `None` where they are of
-    /// another set of levels.
+    /// Restores a saved position, its observation and its mask; `None` if they are of another set
+    /// of levels.
     fn load(
         &self,
         level: usize,
@@ -82,7 +78,7 @@ pub(crate) trait Rules: Send + Sync {
 /// The distance of each position by its key; `None` for a dead end.
 pub(crate) type Distances<K> = HashMap<K, Option<Cost>>;
 
-/// The distances of all positions of a space, or `None` where they are too many.
+/// The distances of all positions of a space, or `None` if there are too many.
 pub(crate) fn explored<P>(space: &P, control: &Control) -> Option<Distances<P::State>>
 where
     P: Space<Move = Move, State: Eq + Hash>,
@@ -92,7 +88,7 @@ where
     found.stop().is_none().then(|| (0..found.len()).map(known).collect())
 }
 
-/// Puts an item in the place of another; `false` where there is no item or no place.
+/// Replaces an item; false if there is no item or no such index.
 pub(crate) fn put<T>(items: &mut [T], number: usize, item: Option<T>) -> bool {
     match (items.get_mut(number), item) {
         (Some(place), Some(item)) => {
@@ -103,14 +99,13 @@ pub(crate) fn put<T>(items: &mut [T], number: usize, item: Option<T>) -> bool {
     }
 }
 
-/// The key of a position: its canonical form.
 #[inline]
 pub(crate) fn key_of<P: Space>(space: &P, mut state: P::State) -> P::State {
     space.canonical(&mut state);
     state
 }
 
-/// How a level begins.
+/// The start of a level.
 pub(crate) struct Start<S> {
     pub(crate) state: S,
     observation: Vec<u8>,
@@ -141,13 +136,13 @@ pub(crate) struct Fast<const N: usize> {
 struct FastLevel<const N: usize> {
     rules: Tiles<N>,
     start: Start<Slides<N>>,
-    /// Where the plane of each block begins in an observation.
+    /// The start of each block's plane in an observation.
     planes: Vec<usize>,
-    /// Where the cells of the board are in a plane.
+    /// The indices of the board's cells in a plane.
     cells: Vec<usize>,
 }
 
-/// A position and where the four slides lead.
+/// A position and the results of the four slides.
 #[derive(Clone)]
 pub(crate) struct Slides<const N: usize> {
     state: Words<N>,
@@ -217,7 +212,7 @@ impl<const N: usize> Rules for Fast<N> {
         if before == after {
             return Step::Illegal;
         }
-        // Two blocks of a colour may change places on their way: all leave before any comes.
+        // Two blocks of a colour may swap places: clear all before setting any.
         for (block, plane) in planes.iter().enumerate() {
             observation[plane + cells[usize::from(before.byte(block))]] = 0;
         }
@@ -292,7 +287,6 @@ impl<const N: usize> Rules for Fast<N> {
     }
 }
 
-/// A game by its packed rules.
 pub(crate) struct PackedRules<P: Play> {
     layout: Layout,
     levels: Vec<PackedLevel<P>>,
@@ -301,7 +295,7 @@ pub(crate) struct PackedRules<P: Play> {
 struct PackedLevel<P: Play> {
     rules: P,
     start: Start<P::State>,
-    /// Where the cells of the board are in a plane.
+    /// The indices of the board's cells in a plane.
     cells: Vec<u16>,
 }
 
@@ -411,25 +405,22 @@ impl<P: Play> Rules for PackedRules<P> {
     }
 }
 
-/// A board as numbers.
 fn saved_board(board: &Grid<u16>) -> Vec<u64> {
     board.cells().iter().copied().map(u64::from).collect()
 }
 
-/// The board of saved numbers, as large as the start of its level.
+/// The board of saved numbers, of the size of its level.
 fn loaded_board(start: &Grid<u16>, saved: &[u64]) -> Option<Grid<u16>> {
     let cells = saved.iter().map(|&cell| u16::try_from(cell).ok()).collect::<Option<_>>()?;
     Grid::from_cells(start.size(), cells)
 }
 
-/// Any game by its plain rules.
 pub(crate) struct Plain {
     layout: Layout,
     starts: Vec<Start<Grid<u16>>>,
 }
 
 impl Plain {
-    /// The rules for these levels.
     pub(crate) fn new(layout: Layout, levels: &[&Level]) -> Plain {
         let start = |level: &&Level| Start::new(&layout, &level.grid, level.grid.clone());
         Plain { starts: levels.iter().map(start).collect(), layout }

@@ -1,9 +1,8 @@
-//! The engine on Python objects: states with their own hash and equality, moves and costs of any
-//! kind.
+//! The engine on Python objects: states with their own hash and equality, any moves, and costs.
 //!
-//! A search runs on the calling thread, with the interpreter's lock: what it spends its time with
-//! is Python. An exception in a callback ends it and comes out as itself; Ctrl-C ends it with what
-//! it has.
+//! A search runs on the calling thread, with the interpreter's lock, because it spends its time in
+//! Python. An exception in a callback ends it and is raised unchanged; Ctrl-C ends it with a
+//! partial result.
 
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -28,19 +27,19 @@ struct Object(Arc<Held>);
 struct Held {
     object: Py<PyAny>,
     hash: isize,
-    trouble: Arc<Trouble>,
+    failure: Arc<Failure>,
 }
 
-/// What a callback raised, and the token that ends the search.
+/// The exception of a callback, and the token that ends the search.
 #[derive(Default)]
-struct Trouble {
+struct Failure {
     is_there: AtomicBool,
     raised: Mutex<Option<PyErr>>,
     cancel: Cancel,
 }
 
-impl Trouble {
-    /// Keeps the first exception, and ends the search.
+impl Failure {
+    /// Stores the first exception, and ends the search.
     fn note(&self, error: PyErr) {
         if let Ok(mut raised) = self.raised.lock() {
             raised.get_or_insert(error);
@@ -49,7 +48,7 @@ impl Trouble {
         self.cancel.cancel();
     }
 
-    /// The value of a callback, or what stands for it while the search ends.
+    /// The value of a callback, or a default while the search ends.
     fn or<T>(&self, value: PyResult<T>, otherwise: T) -> T {
         value.unwrap_or_else(|error| {
             self.note(error);
@@ -59,10 +58,10 @@ impl Trouble {
 }
 
 impl Object {
-    fn new(object: Bound<'_, PyAny>, trouble: &Arc<Trouble>) -> PyResult<Object> {
+    fn new(object: Bound<'_, PyAny>, failure: &Arc<Failure>) -> PyResult<Object> {
         let hash = object.hash()?;
-        let (object, trouble) = (object.unbind(), Arc::clone(trouble));
-        Ok(Object(Arc::new(Held { object, hash, trouble })))
+        let (object, failure) = (object.unbind(), Arc::clone(failure));
+        Ok(Object(Arc::new(Held { object, hash, failure })))
     }
 }
 
@@ -76,7 +75,7 @@ impl PartialEq for Object {
             return true;
         }
         let equal = Python::attach(|py| one.object.bind(py).eq(two.object.bind(py)));
-        one.trouble.or(equal, false)
+        one.failure.or(equal, false)
     }
 }
 
@@ -97,23 +96,23 @@ struct Callbacks {
     start: Object,
     successors: Py<PyAny>,
     goal: Py<PyAny>,
-    /// Whether the goal is a function, and not the state to come to.
+    /// True if the goal is a function, not a state.
     is_goal_called: bool,
     estimate: Option<Py<PyAny>>,
     claims: Claims,
     has_unit_costs: bool,
     bytes: usize,
-    trouble: Arc<Trouble>,
+    failure: Arc<Failure>,
 }
 
 impl Callbacks {
     /// Calls back, unless the search is ending.
     fn call<T>(&self, otherwise: T, call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
-        if self.trouble.is_there.load(Relaxed) {
+        if self.failure.is_there.load(Relaxed) {
             return otherwise;
         }
         let value = Python::attach(call);
-        self.trouble.or(value, otherwise)
+        self.failure.or(value, otherwise)
     }
 
     fn push(
@@ -124,12 +123,12 @@ impl Callbacks {
         let (step, state, cost) = parts(successor)?;
         if self.has_unit_costs && cost != 1 {
             return Err(PyValueError::new_err(format!(
-                "a move costs {cost}, and the moves of the start have no costs: give all of them costs"
+                "a move costs {cost}, but the moves of the start have no costs: give all moves a cost"
             )));
         }
         next.push_with_cost(
             Step(Arc::new(step.unbind())),
-            Object::new(state, &self.trouble)?,
+            Object::new(state, &self.failure)?,
             cost,
         );
         Ok(())
@@ -142,7 +141,7 @@ type Parts<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Cost);
 fn parts<'py>(successor: &Bound<'py, PyAny>) -> PyResult<Parts<'py>> {
     let Ok(tuple) = successor.cast::<PyTuple>() else {
         return Err(PyTypeError::new_err(
-            "a successor is a tuple of a move and a state, and perhaps the cost of the move",
+            "a successor is a tuple of a move, a state and optionally the cost of the move",
         ));
     };
     match tuple.len() {
@@ -152,13 +151,14 @@ fn parts<'py>(successor: &Bound<'py, PyAny>) -> PyResult<Parts<'py>> {
             let cost: Option<i64> = cost.extract().ok();
             let cost = cost.and_then(|cost| Cost::try_from(cost).ok()).filter(|&c| c <= MAX_COST);
             let cost = cost.ok_or_else(|| {
-                let message = format!("the cost of a move is a whole number from 0 to {MAX_COST}");
+                let message =
+                    format!("the cost of a move must be a whole number from 0 to {MAX_COST}");
                 PyValueError::new_err(message)
             })?;
             Ok((tuple.get_item(0)?, tuple.get_item(1)?, cost))
         }
         length => Err(PyTypeError::new_err(format!(
-            "a successor is a tuple of a move and a state, and perhaps the cost of the move; this one has {length} parts"
+            "a successor is a tuple of a move, a state and optionally the cost of the move; this one has {length} items"
         ))),
     }
 }
@@ -217,13 +217,13 @@ impl Heuristic<Object, Step> for Callbacks {
             if value.is_nan() {
                 return Err(PyValueError::new_err("an estimate is not a number"));
             }
-            // What never exceeds the cost does not when it is less, and costs are whole.
+            // Costs are whole numbers, so an admissible estimate can be rounded down.
             Ok(if self.claims.whole { value.floor().max(0.0) } else { value })
         })
     }
 }
 
-/// What came of a search over Python objects.
+/// The result of a search over Python objects.
 #[pyclass(frozen, module = "quadrille.search")]
 pub(crate) struct SearchResult {
     algorithm: String,
@@ -251,19 +251,19 @@ impl SearchResult {
         self.outcome
     }
 
-    /// Whether a plan was found.
+    /// True if a plan was found.
     #[getter]
     fn solved(&self) -> bool {
         self.plan.is_some()
     }
 
-    /// Whether it is proved that no plan is cheaper.
+    /// True if it is proved that no plan is cheaper.
     #[getter]
     fn optimal(&self) -> bool {
         self.optimal
     }
 
-    /// Whether the answer is proved: a cheapest plan, or that there is none.
+    /// True if the answer is proved: a cheapest plan, or that there is none.
     #[getter]
     fn proved(&self) -> bool {
         self.optimal || self.outcome == "unsolvable"
@@ -282,25 +282,25 @@ impl SearchResult {
         self.states.iter().map(|state| state.clone_ref(py)).collect()
     }
 
-    /// What the plan costs.
+    /// The cost of the plan.
     #[getter]
     fn cost(&self) -> Option<Cost> {
         self.cost
     }
 
-    /// No plan costs less than this. None where there is no plan at all.
+    /// No plan costs less than this. None if there is no plan.
     #[getter]
     fn lower_bound(&self) -> Option<Cost> {
         self.lower_bound
     }
 
-    /// What ended the search before it had its proof.
+    /// The reason why the search ended without its proof.
     #[getter]
     fn stop(&self) -> Option<&'static str> {
         self.stop
     }
 
-    /// The effort.
+    /// The statistics of the search.
     #[getter]
     fn stats(&self) -> Stats {
         self.stats.into()
@@ -318,7 +318,7 @@ impl SearchResult {
     }
 }
 
-/// Searches from a start by successors to a goal; see `quadrille.search`.
+/// Searches from a start to a goal; see `quadrille.search`.
 #[pyfunction]
 pub(crate) fn search(
     py: Python<'_>,
@@ -332,11 +332,11 @@ pub(crate) fn search(
     let method = quadrille::registry::algorithm(algorithm)
         .map_err(|error| errors::method(py, algorithm, &error))?;
     if !successors.bind(py).is_callable() {
-        return Err(PyTypeError::new_err("successors is a function of a state"));
+        return Err(PyTypeError::new_err("successors must be a function of a state"));
     }
     let limits = limits.limits(py, 1)?;
-    let trouble = Arc::new(Trouble::default());
-    let control = Control { cancel: trouble.cancel.clone(), ..Control::with_limits(limits) };
+    let failure = Arc::new(Failure::default());
+    let control = Control { cancel: failure.cancel.clone(), ..Control::with_limits(limits) };
     let (admissible, consistent) = claims;
     let factor = |holds: bool| if holds { 1.0 } else { f64::INFINITY };
     let claims = match &estimate {
@@ -344,7 +344,7 @@ pub(crate) fn search(
         Some(estimate) => Claims {
             admissible: factor(admissible),
             consistent: factor(consistent),
-            // Whole numbers are quicker to handle.
+            // Whole numbers are faster.
             whole: admissible && estimate.bind(py).call1((&start,))?.is_instance_of::<PyInt>(),
         },
     };
@@ -358,7 +358,7 @@ pub(crate) fn search(
     };
     let bytes: usize = py.import("sys")?.getattr("getsizeof")?.call1((&start,))?.extract()?;
     let space = Callbacks {
-        start: Object::new(start, &trouble)?,
+        start: Object::new(start, &failure)?,
         successors,
         is_goal_called: goal.bind(py).is_callable(),
         goal,
@@ -366,10 +366,10 @@ pub(crate) fn search(
         claims,
         has_unit_costs: !has_costs,
         bytes: bytes + size_of::<Held>(),
-        trouble: Arc::clone(&trouble),
+        failure: Arc::clone(&failure),
     };
-    // All on this thread, which holds the interpreter's lock: another would wait for it without
-    // end.
+    // Everything runs on this thread, which holds the interpreter's lock: another thread would wait
+    // for it forever.
     let alone = match method {
         Algorithm::Best if space.claims.is_admissible() && space.estimate.is_some() => {
             Algorithm::Astar
@@ -378,13 +378,13 @@ pub(crate) fn search(
         Algorithm::Best => Algorithm::Ucs,
         other => other,
     };
-    // The search on several cores is one on this thread with an observer.
+    // An observer makes the parallel search run on this thread.
     let mut search = Search::new(&space).heuristic(&space).algorithm(alone).control(&control);
     if let Algorithm::Parallel { .. } = method {
         search = search.observe(|_| {});
     }
     let report = search.run();
-    if let Some(error) = trouble.raised.lock().ok().and_then(|mut raised| raised.take())
+    if let Some(error) = failure.raised.lock().ok().and_then(|mut raised| raised.take())
         && !error.is_instance_of::<PyKeyboardInterrupt>(py)
     {
         return Err(error);

@@ -1,4 +1,4 @@
-//! Solving one level, many, or one with many methods.
+//! Solves one level, many levels, or one level with many methods.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -20,12 +20,10 @@ use crate::level::Level;
 use crate::limits::{self, LimitArguments};
 use crate::outcome::Result;
 
-/// The method for levels of a game.
 fn resolved(py: Python<'_>, level: &levels::Level, method: &Method) -> PyResult<Method> {
     level.game.resolve(method).map_err(|error| errors::method(py, &method.to_string(), &error))
 }
 
-/// Solves one level.
 pub(crate) fn solve(
     py: Python<'_>,
     level: &Py<Level>,
@@ -33,8 +31,7 @@ pub(crate) fn solve(
     limits: Limits,
 ) -> PyResult<Result> {
     if is_admissible && !matches!(heuristic, Some(Hint::Function(_))) {
-        let message =
-            "admissible=True is for a heuristic that is a function: of the others it is known";
+        let message = "admissible=True is only for heuristics that are functions";
         return Err(PyValueError::new_err(message));
     }
     let inner = &level.get().inner;
@@ -65,10 +62,10 @@ pub(crate) fn solve(
     Ok(Result { level: level.clone_ref(py), record })
 }
 
-/// Solves levels side by side, and gives their results in the order of the levels. Levels that were
-/// not begun before Ctrl-C have results that are 'unknown' and 'cancelled'.
+/// Solves levels in parallel. Returns their results in the order of the levels. Levels that were
+/// not started before Ctrl-C are 'unknown' and 'cancelled'.
 #[pyfunction]
-#[pyo3(signature = (levels, algorithm, heuristic, limits, jobs, tell))]
+#[pyo3(signature = (levels, algorithm, heuristic, limits, jobs, report))]
 pub(crate) fn solve_many(
     py: Python<'_>,
     levels: Vec<Py<Level>>,
@@ -76,7 +73,7 @@ pub(crate) fn solve_many(
     heuristic: Option<&str>,
     limits: LimitArguments,
     jobs: Option<usize>,
-    tell: Option<Py<PyAny>>,
+    report: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Result>> {
     let method = limits::method(py, algorithm, heuristic)?;
     let all: Vec<(&levels::Level, Method)> = levels
@@ -93,7 +90,7 @@ pub(crate) fn solve_many(
     let work = |number: usize| {
         let (level, method) = &all[number];
         let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
-        // A search whose token is cancelled ends before it begins, with a record that says so.
+        // A search whose token is cancelled ends at once, with a cancelled record.
         let record = lab::measure(level, method, &control.side_by_side(jobs));
         done.fetch_add(1, Relaxed);
         Some(record)
@@ -112,12 +109,12 @@ pub(crate) fn solve_many(
         })?;
         Ok::<Vec<Record>, String>(records)
     };
-    let say = |py: Python<'_>| match &tell {
-        Some(tell) => tell.call1(py, (done.load(Relaxed), all.len())).map(|_| ()),
+    let tick = |py: Python<'_>| match &report {
+        Some(report) => report.call1(py, (done.load(Relaxed), all.len())).map(|_| ()),
         None => Ok(()),
     };
-    let records = attend(py, "solving many levels", &cancel, search, say)?;
-    say(py)?;
+    let records = attend(py, "solving many levels", &cancel, search, tick)?;
+    tick(py)?;
     let records = records.map_err(|panicked| errors::bug(py, &panicked))?;
     if let Some(record) = records.iter().find(|record| is_bug(record)) {
         let message = record.error.as_ref().map_or(String::new(), Diagnostic::message);
@@ -131,16 +128,16 @@ fn is_bug(record: &Record) -> bool {
     record.error.as_ref().is_some_and(|error| error.code() == lab::BUG)
 }
 
-/// Tries methods on a level one after the other, so that their times can be compared. After Ctrl-C
-/// there are those that were done.
+/// Runs methods on a level one after the other, so that their times can be compared. After Ctrl-C,
+/// returns those that were done.
 #[pyfunction]
-#[pyo3(signature = (level, methods, limits, tell))]
+#[pyo3(signature = (level, methods, limits, report))]
 pub(crate) fn compare(
     py: Python<'_>,
     level: Py<Level>,
     methods: Option<Vec<String>>,
     limits: LimitArguments,
-    tell: Option<Py<PyAny>>,
+    report: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Result>> {
     let inner = &level.get().inner;
     let methods: Vec<lab::Contender> = match methods {
@@ -170,16 +167,16 @@ pub(crate) fn compare(
         );
         records
     };
-    let say = |py: Python<'_>| match &tell {
-        Some(tell) => tell.call1(py, (done.load(Relaxed), methods.len())).map(|_| ()),
+    let tick = |py: Python<'_>| match &report {
+        Some(report) => report.call1(py, (done.load(Relaxed), methods.len())).map(|_| ()),
         None => Ok(()),
     };
-    let records = attend(py, "comparing methods", &cancel, search, say)?;
-    say(py)?;
+    let records = attend(py, "comparing methods", &cancel, search, tick)?;
+    tick(py)?;
     Ok(records.into_iter().map(|record| Result { level: level.clone_ref(py), record }).collect())
 }
 
-/// A comparison as a picture: moves, expanded positions and time of every method.
+/// A chart of a comparison: moves, expanded positions and time of every method.
 #[pyfunction]
 pub(crate) fn comparison_svg(title: &str, results: Vec<Py<Result>>) -> String {
     let records: Vec<Record> = results.iter().map(|result| result.get().record.clone()).collect();

@@ -1,7 +1,7 @@
 //! `VectorCore`: many environments at once, stepped on several threads.
 //!
-//! Every environment has streams of random numbers of its own, so that nothing depends on how many
-//! threads there are. The arrays belong to Python and are written in place.
+//! Every environment has its own streams of random numbers, so that nothing depends on the number
+//! of threads. The arrays belong to Python and are written in place.
 
 use std::sync::Mutex;
 
@@ -25,38 +25,37 @@ use crate::oracle::{Answer, Tables};
 use crate::rules::{Fast, PackedRules, Plain, Rules, Step};
 use crate::scripts::Scripts;
 
-/// When an environment whose episode is over begins the next.
+/// The time at which an environment starts its next episode.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Autoreset {
     /// With the next step, whose action is ignored.
     NextStep,
-    /// At once; the last observation is kept aside.
+    /// At once; the last observation is stored separately.
     SameStep,
-    /// When it is told to.
+    /// Only on request.
     Disabled,
 }
 
-/// What holds for all environments.
+/// Settings of all environments.
 struct Terms {
     autoreset: Autoreset,
-    /// Whether each environment plays the level with its own number, and no other.
+    /// True if each environment plays only the level with its own index.
     has_own_levels: bool,
     max_steps: u32,
     /// The rewards of a solved level, of any step, and of an illegal action.
     rewards: [f64; 3],
 }
 
-/// One environment.
 #[derive(Clone)]
 struct Slot<S> {
-    /// The level that it always plays, if it has one of its own.
+    /// The level that it always plays, if it has its own.
     own_level: Option<u32>,
     state: S,
     level: u32,
     steps: u32,
     is_over: bool,
-    /// The seed of the random numbers, and how many levels and actions were drawn from it. Every
-    /// draw has a stream of its own, so that these three numbers are all there is to save.
+    /// The seed of the random numbers, and the numbers of levels and actions drawn. Every draw has
+    /// its own stream, so that these three numbers are the whole state.
     seed: u64,
     levels_drawn: u64,
     actions_drawn: u64,
@@ -77,11 +76,10 @@ impl<S> Slot<S> {
     }
 }
 
-/// A saved environment: its position, then level, steps, whether its episode is over, seed, and the
+/// A saved environment: its position, then level, steps, true if its episode is over, seed, and the
 /// numbers of draws.
 type Saved = (Vec<u64>, u32, u32, bool, u64, u64, u64);
 
-/// The arrays of some environments.
 struct Rows<'a> {
     observations: &'a mut [u8],
     masks: &'a mut [i8],
@@ -89,13 +87,12 @@ struct Rows<'a> {
     terminated: &'a mut [bool],
     truncated: &'a mut [bool],
     levels: &'a mut [i32],
-    /// Where the episode ended without a legal move.
+    /// True where the episode ended without a legal move.
     dead_ends: &'a mut [bool],
-    /// The last observations and masks of episodes that ended and began anew in the same step.
+    /// The last observations and masks of episodes that ended and restarted in the same step.
     last: Option<(&'a mut [u8], &'a mut [i8])>,
 }
 
-/// Environments over the rules of a game.
 struct Environments<R: Rules> {
     rules: R,
     levels: usize,
@@ -104,10 +101,10 @@ struct Environments<R: Rules> {
     tables: Tables<R::Key>,
 }
 
-/// A whole number of seeds: one for each environment that is to have a new one.
+/// One optional new seed per environment.
 type Seeds<'a> = &'a [Option<u64>];
 
-/// What the Python class needs, whatever the rules.
+/// The interface for the Python class, independent of the rules.
 trait Core: Send + Sync {
     fn reset(&mut self, chosen: Option<&[bool]>, seeds: Seeds<'_>, rows: Rows<'_>);
     fn step(&mut self, pool: Option<&ThreadPool>, actions: &[i64], rows: Rows<'_>);
@@ -115,14 +112,14 @@ trait Core: Send + Sync {
     fn is_any_over(&self) -> bool;
     fn end(&mut self, chosen: &[bool]);
     fn boards(&self) -> Vec<Grid<u16>>;
-    /// Puts another level in the place of one; `false` where it does not fit.
+    /// Replaces a level; false if the new one does not fit.
     fn replace(&mut self, number: usize, level: &levels::Level) -> bool;
-    /// What is known of the position of every environment.
+    /// The known facts about the position of every environment.
     fn ask(&self, pool: Option<&ThreadPool>, with_actions: bool) -> Vec<Option<Answer>>;
-    /// What is known of a position of a level.
+    /// The known facts about a position of a level.
     fn ask_board(&self, level: usize, board: &Grid<u16>) -> Option<Answer>;
     fn save(&self) -> Vec<Saved>;
-    /// Whether the saved environments were loaded; not where they are of other levels.
+    /// Loads saved environments; false if they are of other levels.
     fn load(&mut self, saved: &[Saved], rows: Rows<'_>) -> bool;
 }
 
@@ -144,7 +141,7 @@ impl<R: Rules> Environments<R> {
     }
 }
 
-/// Begins an episode with a level at random.
+/// Starts an episode with a random level.
 fn begin<R: Rules>(
     rules: &R,
     levels: usize,
@@ -208,7 +205,7 @@ fn step_rows<R: Rules>(
     }
 }
 
-/// Takes a legal action at random for some environments; 0 where there is none.
+/// Chooses a random legal action for some environments; 0 if there is none.
 fn sample_rows<S>(slots: &mut [Slot<S>], masks: &[i8], actions: &mut [i64]) {
     let moves = masks.len() / slots.len().max(1);
     for ((slot, mask), action) in slots.iter_mut().zip(masks.chunks(moves.max(1))).zip(actions) {
@@ -218,7 +215,7 @@ fn sample_rows<S>(slots: &mut [Slot<S>], masks: &[i8], actions: &mut [i64]) {
     }
 }
 
-/// The action with this number among the legal ones; 0 where there are not so many.
+/// The action with this index among the legal ones; 0 if there are fewer.
 fn nth_legal(mask: &[i8], mut number: usize) -> usize {
     let (words, rest) = mask.as_chunks::<8>();
     let in_words = 8 * words.len();
@@ -239,7 +236,7 @@ fn nth_legal(mask: &[i8], mut number: usize) -> usize {
 }
 
 impl<'a> Rows<'a> {
-    /// The arrays cut into pieces of so many environments.
+    /// Splits the arrays into chunks of `size` environments.
     fn chunks(self, size: usize, count: usize) -> Vec<Rows<'a>> {
         let values = self.observations.len() / count.max(1);
         let moves = self.masks.len() / count.max(1);
@@ -401,10 +398,10 @@ impl<R: Rules> Core for Environments<R> {
     }
 }
 
-/// The distance of a position that no table has.
+/// The distance of a position that is not in a table.
 const UNKNOWN: i64 = -2;
 
-/// Fewer environments than this a thread are not worth the handing over.
+/// Fewer environments per thread are not worth the overhead.
 const LEAST: usize = 64;
 
 /// Many environments at once. The arrays are written in place; see `quadrille.gym.vector`.
@@ -416,12 +413,11 @@ pub(crate) struct VectorCore {
     actions: usize,
     autoreset: Autoreset,
     game: &'static dyn Game,
-    /// Rows and columns of an observation.
     shape: (usize, usize),
 }
 
-/// The arrays as Python hands them over: observations, masks, rewards, terminated, truncated,
-/// numbers of levels, dead ends.
+/// The arrays from Python: observations, masks, rewards, terminated, truncated, indices of levels,
+/// dead ends.
 type Arrays<'py> = (
     PyReadwriteArray4<'py, u8>,
     PyReadwriteArray2<'py, i8>,
@@ -432,15 +428,14 @@ type Arrays<'py> = (
     PyReadwriteArray1<'py, bool>,
 );
 
-/// The last observations and masks.
 type Last<'py> = (PyReadwriteArray4<'py, u8>, PyReadwriteArray2<'py, i8>);
 
 fn contiguous<T>(slice: Result<T, impl Sized>) -> PyResult<T> {
-    slice.map_err(|_| PyValueError::new_err("an array of the environments was replaced by another"))
+    slice.map_err(|_| PyValueError::new_err("an array of the environments was replaced"))
 }
 
 impl VectorCore {
-    /// Works with the environments, without the interpreter's lock.
+    /// Runs work on the environments without the interpreter's lock.
     fn work<T: Send>(
         &self,
         py: Python<'_>,
@@ -448,11 +443,11 @@ impl VectorCore {
     ) -> PyResult<T> {
         let done = py.detach(|| self.core.lock().ok().map(|mut core| work(core.as_mut())));
         done.ok_or_else(|| {
-            PyRuntimeError::new_err("a step of these environments failed before; make new ones")
+            PyRuntimeError::new_err("an earlier step of these environments failed; create new ones")
         })
     }
 
-    /// Whether arrays are as long as they must be.
+    /// Checks the lengths of the arrays.
     fn check(&self, arrays: &Arrays<'_>) -> PyResult<()> {
         let lengths = [
             arrays.0.as_array().len_of(numpy::ndarray::Axis(0)),
@@ -467,7 +462,7 @@ impl VectorCore {
         if lengths.iter().all(|&length| length == self.count) && moves == self.actions {
             return Ok(());
         }
-        Err(PyValueError::new_err("an array of the environments was replaced by another"))
+        Err(PyValueError::new_err("an array of the environments was replaced"))
     }
 }
 
@@ -517,14 +512,13 @@ impl VectorCore {
         Ok(VectorCore { core: Mutex::new(core), pool, count, actions, autoreset, game, shape })
     }
 
-    /// How many threads step the environments.
+    /// The number of threads that step the environments.
     #[getter]
     fn threads(&self) -> usize {
         self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
     }
 
-    /// Begins new episodes: in all environments, or in those that are chosen. A seed is for the
-    /// environment with its number.
+    /// Starts new episodes in all environments, or in the chosen ones. Seeds are per environment.
     fn reset(
         &self,
         py: Python<'_>,
@@ -534,7 +528,7 @@ impl VectorCore {
     ) -> PyResult<()> {
         self.check(&arrays)?;
         if seeds.len() != self.count || chosen.as_ref().is_some_and(|c| c.len() != self.count) {
-            let message = format!("write one seed for each of the {} environments", self.count);
+            let message = format!("give one seed for each of the {} environments", self.count);
             return Err(PyValueError::new_err(message));
         }
         let rows = rows(&mut arrays, None)?;
@@ -574,7 +568,7 @@ impl VectorCore {
         self.work(py, |core| core.step(self.pool.as_ref(), actions, rows))
     }
 
-    /// Takes legal actions at random.
+    /// Chooses random legal actions.
     fn sample(
         &self,
         py: Python<'_>,
@@ -594,8 +588,7 @@ impl VectorCore {
         self.work(py, |core| core.end(&chosen))
     }
 
-    /// Puts another level in the place of the one with this number. Environments that play it are
-    /// to be reset.
+    /// Replaces the level with this index. Environments that play it must be reset.
     fn replace(&self, py: Python<'_>, number: usize, level: &Level) -> PyResult<()> {
         let level = &level.inner;
         let size = level.grid.size();
@@ -615,8 +608,8 @@ impl VectorCore {
         Ok(boards.into_iter().map(|board| levels::Level::new(self.game, board).into()).collect())
     }
 
-    /// Writes the distance of every position (-1: dead end, -2: not known), and returns the actions
-    /// that shortest plans begin with, if they are asked for.
+    /// Writes the distance of every position (-1: dead end, -2: unknown), and returns the actions
+    /// that start shortest plans, if requested.
     fn ask(
         &self,
         py: Python<'_>,
@@ -640,8 +633,8 @@ impl VectorCore {
         })
     }
 
-    /// The distance of a position of a level (-1: dead end) and the actions that shortest plans
-    /// begin with; None where they are not known.
+    /// The distance of a position of a level (-1: dead end) and the actions that start shortest
+    /// plans; None if unknown.
     fn ask_position(
         &self,
         py: Python<'_>,
@@ -653,12 +646,12 @@ impl VectorCore {
         Ok(answer.map(|answer| (answer.distance, answer.actions)))
     }
 
-    /// The state of every environment as plain numbers.
+    /// The state of every environment as numbers.
     fn save(&self, py: Python<'_>) -> PyResult<Vec<Saved>> {
         self.work(py, |core| core.save())
     }
 
-    /// Brings back a state that was saved by environments with the same levels.
+    /// Restores a state saved by environments with the same levels.
     fn load(&self, py: Python<'_>, saved: Vec<Saved>, mut arrays: Arrays<'_>) -> PyResult<()> {
         self.check(&arrays)?;
         let rows = rows(&mut arrays, None)?;
@@ -669,7 +662,7 @@ impl VectorCore {
     }
 }
 
-/// The environments with the fastest rules that the levels allow.
+/// The environments with the fastest rules that support the levels.
 fn cores(layout: Layout, levels: &[&levels::Level], count: usize, terms: Terms) -> Box<dyn Core> {
     fn boxed<R: Rules + 'static>(
         rules: R,
@@ -699,7 +692,6 @@ fn cores(layout: Layout, levels: &[&levels::Level], count: usize, terms: Terms) 
     boxed(Plain::new(layout, levels), (levels.len(), count, terms))
 }
 
-/// The arrays as plain slices.
 fn rows<'a>(arrays: &'a mut Arrays<'_>, last: Option<&'a mut Last<'_>>) -> PyResult<Rows<'a>> {
     let (observations, masks, rewards, terminated, truncated, levels, dead_ends) = arrays;
     let last = match last {

@@ -1,4 +1,4 @@
-"""The examples in the documentation, run; and the types of the examples, checked."""
+"""Runs the examples in the documentation, and checks the types of the examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Made levels and ratings."""
+"""Generated levels and ratings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import quadrille
 
 
 @pytest.mark.parametrize("game", [game.name for game in quadrille.games()])
-def test_made_levels_are_what_was_asked_for_and_the_same_with_any_number_of_jobs(game: str) -> None:
+def test_generated_levels_fit_the_request_and_do_not_depend_on_jobs(game: str) -> None:
     one = quadrille.generate(game, 3, moves="2..9", seed=5, jobs=1)
     two = quadrille.generate(game, 3, moves=(2, 9), seed=5, jobs=2)
     assert one == two and len(one.distinct()) == 3
@@ -19,7 +19,7 @@ def test_made_levels_are_what_was_asked_for_and_the_same_with_any_number_of_jobs
     assert quadrille.generate(game, 3, moves="2..9", seed=6) != one
 
 
-def test_shortages_and_nonsense_are_told() -> None:
+def test_shortages_and_invalid_requests_raise_errors() -> None:
     with pytest.raises(quadrille.ShortageError, match="candidates") as caught:
         quadrille.generate("tiles", 3, size="3x3", pieces=1, moves=30, tries=50)
     assert isinstance(caught.value.levels, quadrille.Levels)
@@ -50,6 +50,6 @@ def test_difficulty_is_met() -> None:
         assert level.rate().difficulty == "hard" and level.rate().score == level.difficulty
 
 
-def test_the_hardest_is_at_least_as_hard_as_what_is_made() -> None:
+def test_the_hardest_is_at_least_as_hard_as_generated_levels() -> None:
     level = quadrille.hardest("tiles", size="4x4", pieces=2, steps=100, climbs=2, seed=1)
     assert level.solve().cost == level.optimal and level.optimal is not None and level.optimal >= 7

@@ -1,4 +1,4 @@
-"""A submission that is being graded cannot use what it is compared with."""
+"""A submission that is being graded cannot use the searches that it is compared with."""
 
 import subprocess
 import sys

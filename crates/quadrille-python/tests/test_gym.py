@@ -1,4 +1,4 @@
-"""Environments: those of Gymnasium's own checks, masks, oracle, splits, rendering."""
+"""Environments: Gymnasium's own checks, masks, oracle, splits, rendering."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_environments_pass_the_checks_of_gymnasium(game: str, observation: str) 
     env = make(game, observation=observation, oracle=observation == "planes")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        # It asks for images to be of 0 to 255, and for another render mode in a new process.
+        # The checker wants images of 0 to 255, and another render mode in a new process.
         warnings.filterwarnings("ignore", message=".*")
         check_env(env.unwrapped, skip_render_check=True)
 
@@ -58,7 +58,7 @@ def test_the_oracle_leads_to_the_goal_and_the_mask_is_that_of_the_rules(game: st
             assert observation in env.observation_space
             total += float(reward)
         assert terminated and not truncated and info["distance"] == 0
-        # The shares of the way add up to 1, and so does the reward of the goal.
+        # The shaping rewards add up to 1, and the goal adds 1.
         assert total == pytest.approx(2.0)
 
 
@@ -87,7 +87,7 @@ def test_illegal_actions_change_nothing_and_steps_run_out() -> None:
 
 
 STUCK = {
-    # The only number goes away from the goal.
+    # The only number moves away from the goal.
     "zhed": ("1 . G\n. . .", "0,0D"),
     # Two columns are filled, and the third is too narrow for the piece.
     "fold": ("1 . .\n1 . .", "1R"),
@@ -112,7 +112,7 @@ def test_a_position_without_a_legal_move_ends_the_episode(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_planes_and_actions_are_those_of_the_game_whatever_the_levels(game: str) -> None:
+def test_planes_and_actions_do_not_depend_on_the_levels(game: str) -> None:
     few, many = quadrille.generate(game, 2, seed=1), quadrille.generate(game, 2, seed=5)
     one = PuzzleEnv(game, levels=few, shape=(9, 9))
     other = PuzzleEnv(game, levels=many, shape=(9, 9))
@@ -128,7 +128,7 @@ def test_planes_and_actions_are_those_of_the_game_whatever_the_levels(game: str)
 
 
 def test_the_reward_of_distances_is_a_share_of_the_way() -> None:
-    # The box against the wall cannot come back.
+    # A box against the wall cannot be moved back.
     level = quadrille.Level("#######\n#.    #\n# $@  #\n#     #\n#######", game="sokoban")
     env = gymnasium.make("quadrille/Sokoban-v0", levels=[level], reward="distance", oracle=True)
     rng = np.random.default_rng(0)
@@ -146,7 +146,7 @@ def test_the_reward_of_distances_is_a_share_of_the_way() -> None:
                 break
 
 
-def test_environments_are_pickled_copied_and_set_back() -> None:
+def test_environments_are_pickled_copied_and_restored() -> None:
     env = make("tiles", oracle=True, reward="distance")
     env.reset(seed=4)
     first = puzzle(env)
@@ -163,8 +163,8 @@ def test_environments_are_pickled_copied_and_set_back() -> None:
             assert (again[0] == two[0]).all() and again[1:4] == two[1:4]
 
 
-def test_dead_ends_terminate_where_that_is_asked_for() -> None:
-    # After R the block stands in a pocket that it cannot leave.
+def test_dead_ends_terminate_if_requested() -> None:
+    # After R the block is in a pocket that it cannot leave.
     levels = [level for level in quadrille.generate("sokoban", 20, seed=2) if level.optimal]
     found = None
     for level in levels:
@@ -228,7 +228,7 @@ def test_packs_and_given_levels() -> None:
         gymnasium.make("quadrille/Tiles-v0", pack="tiles", size="6x6")
     with pytest.raises(quadrille.SpecError, match="observation"):
         gymnasium.make("quadrille/Tiles-v0", observation="smell")
-    with pytest.raises(quadrille.SpecError, match="solved already"):
+    with pytest.raises(quadrille.SpecError, match="already solved"):
         gymnasium.make("quadrille/Tiles-v0", levels=[quadrille.Level("rR .\n. .", game="tiles")])
 
 

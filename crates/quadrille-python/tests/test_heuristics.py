@@ -1,4 +1,4 @@
-"""Own heuristics: asked in a search, and checked against proved distances."""
+"""Own heuristics: used in a search, and checked against proved distances."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def test_a_counterexample_is_a_level_with_a_shorter_plan(levels: quadrille.Level
     check = check_heuristic(lambda position: 3.0, levels, positions=200)
     assert not check.admissible and check.counterexample is not None
     assert check.counterexample.solve().cost == check.distance == 1 and check.estimate == 3
-    assert check.inconsistent is not None and "says 3 where 1" in str(check)
+    assert check.inconsistent is not None and "estimates 3 where 1" in str(check)
     position, move = check.inconsistent
     assert position.play(move).solved
 
 
-def test_what_is_true_is_not_refused(levels: quadrille.Levels) -> None:
+def test_an_admissible_heuristic_has_no_counterexample(levels: quadrille.Levels) -> None:
     check = check_heuristic(lambda position: float(not position.solved), levels, positions=200)
     assert check.admissible and check.consistent and check.counterexample is None
     exact = check_heuristic(lambda position: position.solve().cost or 0, levels[:1], positions=60)
@@ -50,7 +50,7 @@ def test_a_function_leads_a_search(levels: quadrille.Levels) -> None:
         assert blind.cost == exact.cost == level.optimal
         assert blind.heuristic == "@nothing" and blind.method == "astar with @nothing"
         assert exact.stats.expanded < blind.stats.expanded
-        # A formula with it inside is the same as on the command line; other searches ask it too.
+        # A formula can contain it, as on the command line; other searches use it, too.
         assert level.solve("greedy", nothing).solved and level.solve("idastar", nothing).cost == level.optimal
         assert level.solve("parallel(2)", nothing).cost == level.optimal
 
@@ -66,7 +66,7 @@ def test_a_function_that_is_declared_admissible_proves(levels: quadrille.Levels)
         levels[0].solve("astar", "relaxed", admissible=True)
 
 
-def test_what_a_function_raises_comes_out(small: Level) -> None:
+def test_exceptions_of_a_function_are_raised(small: Level) -> None:
     class Broken(Exception):
         pass
 
@@ -83,7 +83,7 @@ def test_what_a_function_raises_comes_out(small: Level) -> None:
         small.solve("bfs", lambda position: 0)
 
 
-def test_ctrl_c_ends_a_search_that_asks_a_function() -> None:
+def test_ctrl_c_ends_a_search_with_a_function() -> None:
     import _thread
     import threading
 

@@ -1,4 +1,4 @@
-"""Plans on many processes: the same rows as on one, whatever is lost on the way."""
+"""Plans on many processes: the same rows as on one, even if workers are lost."""
 
 from __future__ import annotations
 
@@ -40,33 +40,33 @@ def plan(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
-    def told(row: dict[str, Any]) -> dict[str, Any]:
+    def timeless(row: dict[str, Any]) -> dict[str, Any]:
         stats = {name: value for name, value in row.get("stats", {}).items() if name not in TIMES}
         return {**{name: value for name, value in row.items() if name not in TIMES}, "stats": stats}
 
-    return [told(row) for row in lab.results(path)]
+    return [timeless(row) for row in lab.results(path)]
 
 
 @pytest.fixture(scope="module")
 def expected(plan: Path) -> list[dict[str, Any]]:
-    """What one process makes of the plan."""
+    """The rows of the plan, made by one process."""
     done = lab.shard(plan, 1, 1, results=plan.parent / "one.sqlite")
     assert done.trials == 12 * 4 * 3 == done.made and done.missing == 0
     return rows(done.results)
 
 
-def test_processes_make_the_same_rows_and_go_on_where_they_were(
+def test_processes_make_the_same_rows_and_continue(
     plan: Path, expected: list[dict[str, Any]], tmp_path: Path
 ) -> None:
-    heard: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
     target = tmp_path / "local.sqlite"
-    done = lab.run(plan, results=target, workers=2, progress=lambda *told: heard.append(told))
-    assert done.missing == 0 and rows(target) == expected and heard[-1] == (144, 144)
+    done = lab.run(plan, results=target, workers=2, progress=lambda *counts: reports.append(counts))
+    assert done.missing == 0 and rows(target) == expected and reports[-1] == (144, 144)
     again = lab.run(plan, results=target, workers=2)
     assert (again.made, again.missing) == (0, 0) and rows(target) == expected
 
 
-def test_parts_come_together(plan: Path, expected: list[dict[str, Any]], tmp_path: Path) -> None:
+def test_parts_are_merged(plan: Path, expected: list[dict[str, Any]], tmp_path: Path) -> None:
     parts = [lab.shard(plan, part, 3, results=tmp_path / f"{part}.sqlite") for part in (1, 2, 3)]
     assert sum(part.made for part in parts) == 144
     half = lab.merge(plan, [part.results for part in parts[:2]], results=tmp_path / "all.sqlite")
@@ -77,7 +77,7 @@ def test_parts_come_together(plan: Path, expected: list[dict[str, Any]], tmp_pat
     assert "--array=1-3" in script and subprocess.run(["bash", "-n"], input=script, text=True, check=True)
 
 
-def test_mistakes_are_told(plan: Path, tmp_path: Path) -> None:
+def test_errors_are_raised(plan: Path, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.toml"
     wrong.write_text("[[experiment]]\nlevels = ['@tiles']\nmethods = ['bsf']\n")
     with pytest.raises(quadrille.PlanError, match="did you mean bfs") as caught:
@@ -86,7 +86,7 @@ def test_mistakes_are_told(plan: Path, tmp_path: Path) -> None:
     wrong.write_text("[[experiment]]\nlevels = ['nowhere.txt']\nmethods = ['bfs']\n")
     with pytest.raises(quadrille.PlanError, match="no file 'nowhere.txt'"):
         lab.run(wrong)
-    with pytest.raises(quadrille.PlanError, match="no way to run on"):
+    with pytest.raises(quadrille.PlanError, match="cannot run on"):
         lab.run(plan, on="moon", results=tmp_path / "x.sqlite")
     with pytest.raises(quadrille.PlanError, match="no part 4 of 3"):
         lab.shard(plan, 4, 3)
@@ -95,7 +95,7 @@ def test_mistakes_are_told(plan: Path, tmp_path: Path) -> None:
 
 
 def _workers() -> Iterator[int]:
-    """Processes of Ray that make a batch right now."""
+    """Ray processes that are running a batch."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
@@ -119,7 +119,7 @@ def test_ray_makes_the_same_rows_after_driver_and_worker_were_killed(
     os.killpg(driver.pid, signal.SIGKILL)
     driver.wait()
     first = _count(target)
-    # The lock of the dead driver is gone with it.
+    # The lock of the dead driver was released.
     second = subprocess.Popen(command, start_new_session=True)
     killed = False
     while second.poll() is None:

@@ -46,7 +46,7 @@ def test_shipped_solutions_are_verified_and_played(pack: str) -> None:
         assert here.solved and here == level.play(level.solution)
 
 
-def test_mistakes_have_place_and_way_out() -> None:
+def test_errors_have_place_and_help() -> None:
     with pytest.raises(quadrille.LevelError) as caught:
         quadrille.read("r . ?\n. . !", game="tiles")
     error = caught.value
@@ -58,7 +58,7 @@ def test_mistakes_have_place_and_way_out() -> None:
     assert caught.value.cell == (0, 2)
     with pytest.raises(quadrille.LevelError, match="row 1 has 1 cells"):
         Level([["r", "R"], ["."]], game="tiles")
-    with pytest.raises(quadrille.GameError, match="there are tiles, zhed"):
+    with pytest.raises(quadrille.GameError, match="the games are tiles, zhed"):
         Level([["r"]], game="chess")
     with pytest.raises(quadrille.GameError, match="name it"):
         Level([["r"]])
@@ -68,7 +68,7 @@ def test_mistakes_have_place_and_way_out() -> None:
         Level("tiles1-IgIAEuYDAQACBShqQB")
     with pytest.raises(quadrille.LevelError, match="2 levels"):
         Level("level a\n1.G\n\nlevel b\n1.G")
-    with pytest.raises(quadrille.PackError, match="there are classics"):
+    with pytest.raises(quadrille.PackError, match="the packs are classics"):
         quadrille.pack("nothing")
     with pytest.raises(quadrille.PackError, match="no level 'x'"):
         quadrille.pack("tiles")["x"]
@@ -96,7 +96,7 @@ def test_moves_are_refused_with_their_number(small: Level) -> None:
 def test_formats(small: Level, tmp_path: object) -> None:
     assert small.text("svg") == small.svg() == small._repr_svg_()
     assert Level(small.text("matrix"), game="tiles") == small
-    with pytest.raises(quadrille.FormatError, match="there are native"):
+    with pytest.raises(quadrille.FormatError, match="the formats are native"):
         small.text("docx")
 
 
@@ -104,7 +104,7 @@ def test_levels_are_saved_and_loaded(tmp_path: object, classics: quadrille.Level
     path = f"{tmp_path}/tiles.txt"
     quadrille.save(classics.of("tiles"), path)
     assert quadrille.load(path) == classics.of("tiles")
-    with pytest.raises(quadrille.FormatError, match="one game a file"):
+    with pytest.raises(quadrille.FormatError, match="one file per game"):
         quadrille.save(classics, path)
 
 
@@ -119,7 +119,7 @@ def test_assumptions_are_warnings() -> None:
         break
 
 
-def test_canonical_levels_stand_for_all_turned_and_renamed_ones() -> None:
+def test_canonical_levels_represent_all_symmetric_ones() -> None:
     level = quadrille.generate("tiles", 1, size="5x4", pieces=2, seed=3)[0]
     renamed = [[glyph.translate(str.maketrans("abAB", "baBA")) for glyph in row] for row in level.rows]
     for turned in (np.array(renamed), np.rot90(renamed), np.fliplr(renamed), np.transpose(renamed)):

@@ -1,4 +1,4 @@
-"""The notebooks, run from their first cell to their last."""
+"""Runs the notebooks from the first cell to the last."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def test_notebook_runs(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = nbformat.read(notebook, as_version=4)
     assert all(not cell.get("outputs") for cell in book.cells), "notebooks are kept without outputs"
     nbclient.NotebookClient(book, timeout=300, kernel_name="python3").execute()
-    # What they show is drawn: boards as pictures, plans as moving ones.
+    # The output has pictures of boards and animations of plans.
     kinds = {kind for cell in book.cells for output in cell.get("outputs", []) for kind in output.get("data", {})}
     assert "image/svg+xml" in kinds

@@ -33,7 +33,7 @@ def manhattan(board: Board) -> int:
 
 
 def plain_astar(start: Board) -> int:
-    """A* as it stands in text books."""
+    """Textbook A*."""
     best, queue = {start: 0}, [(manhattan(start), 0, start)]
     while queue:
         _, cost, board = heapq.heappop(queue)
@@ -97,11 +97,11 @@ def test_limits_and_dead_ends() -> None:
     assert (result.outcome, result.stop, result.stats.expanded) == ("unknown", "nodes", 500)
     assert search.bfs(1, endless, lambda n: False, max_time="100ms").stop == "time"
     assert search.bfs(1, endless, lambda n: False, max_memory="1MiB").stop == "memory"
-    # None says that there is no way.
+    # None means a dead end.
     assert search.astar(1, endless, lambda n: None if n > 50 else 0, 1000).outcome == "unsolvable"
 
 
-def test_exceptions_come_out_as_themselves() -> None:
+def test_exceptions_are_raised_unchanged() -> None:
     class Broken(Exception):
         pass
 
@@ -118,7 +118,7 @@ def test_exceptions_come_out_as_themselves() -> None:
         search.bfs(1, lambda n: [("+", n + 1)], lambda n: not broken(n))
     with pytest.raises(TypeError, match="unhashable"):
         search.bfs([1], lambda n: [("+", n + [1])], lambda n: False)  # type: ignore[type-var]
-    with pytest.raises(TypeError, match="a tuple of a move and a state"):
+    with pytest.raises(TypeError, match="a tuple of a move, a state"):
         search.bfs(1, lambda n: [n + 1], 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="whole number"):
         search.bfs(1, lambda n: [("+", n + 1, -1)], 5)
@@ -138,13 +138,13 @@ def test_exceptions_come_out_as_themselves() -> None:
         search.bfs(Odd(), lambda n: [("x", Odd())], lambda n: False)
 
 
-def test_estimates_that_say_too_much_claim_nothing() -> None:
+def test_overestimates_prove_nothing() -> None:
     start = shuffled(2)
     result = search.astar(start, slides, lambda board: 3 * manhattan(board), GOAL, admissible=False)
     assert result.solved and not result.optimal
 
 
-def test_ctrl_c_ends_it_with_what_it_has() -> None:
+def test_ctrl_c_ends_it_with_a_partial_result() -> None:
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
     result = search.bfs(1, lambda n: [("+", n + 1), ("d", 2 * n)], lambda n: False, max_time="60s")

@@ -51,7 +51,7 @@ def test_all_algorithms_agree_on_a_small_level(small: Level) -> None:
     assert small.solve("bfs without dead-ends").plan == ["D", "R"]
 
 
-def test_limits_stop_a_search_with_what_it_has() -> None:
+def test_limits_stop_a_search_with_a_partial_result() -> None:
     level = Level(HARD)
     by_nodes = level.solve("bfs", max_nodes=1000)
     assert (by_nodes.outcome, by_nodes.stop, by_nodes.stats.expanded) == ("unknown", "nodes", 1000)
@@ -64,7 +64,7 @@ def test_limits_stop_a_search_with_what_it_has() -> None:
             level.solve("bfs", **bad)  # type: ignore[arg-type]
 
 
-def test_unknown_methods_have_a_way_out(small: Level) -> None:
+def test_unknown_methods_have_help(small: Level) -> None:
     with pytest.raises(quadrille.MethodError, match="did you mean astar") as caught:
         small.solve("astr")
     assert caught.value.column == 1
@@ -82,7 +82,7 @@ def _interrupt_soon(seconds: float) -> threading.Timer:
     return timer
 
 
-def test_ctrl_c_ends_a_search_with_what_it_has() -> None:
+def test_ctrl_c_ends_a_search_with_a_partial_result() -> None:
     timer = _interrupt_soon(0.3)
     result = Level(HARD).solve("bfs", max_time="60s")
     timer.join()
@@ -91,7 +91,7 @@ def test_ctrl_c_ends_a_search_with_what_it_has() -> None:
     assert result.stats.seconds < 30
 
 
-def test_ctrl_c_ends_many_with_what_they_have(small: Level) -> None:
+def test_ctrl_c_ends_many_with_partial_results(small: Level) -> None:
     timer = _interrupt_soon(0.3)
     results = quadrille.solve_many([small, *[Level(HARD)] * 50], "bfs", max_time="60s", jobs=2)
     timer.join()
@@ -99,7 +99,7 @@ def test_ctrl_c_ends_many_with_what_they_have(small: Level) -> None:
     assert results[-1].stop == "cancelled" and not results[-1].solved
 
 
-def test_what_a_signal_handler_raises_comes_out() -> None:
+def test_exceptions_of_a_signal_handler_are_raised() -> None:
     class Enough(Exception):
         pass
 
@@ -133,10 +133,10 @@ def test_other_threads_run_during_a_search() -> None:
     assert during >= 5
 
 
-def test_progress_is_told(small: Level) -> None:
-    heard: list[tuple[int, int]] = []
-    quadrille.solve_many([small] * 5, progress=lambda done, total: heard.append((done, total)))
-    assert heard[-1] == (5, 5)
+def test_progress_is_reported(small: Level) -> None:
+    reports: list[tuple[int, int]] = []
+    quadrille.solve_many([small] * 5, progress=lambda done, total: reports.append((done, total)))
+    assert reports[-1] == (5, 5)
 
     def broken(done: int, total: int) -> None:
         raise RuntimeError("no more")

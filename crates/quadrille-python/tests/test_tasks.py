@@ -9,7 +9,7 @@ from quadrille.tasks import Task, score_answer, tasks
 
 
 @pytest.mark.parametrize("game", [game.name for game in quadrille.games()])
-def test_shortest_plans_are_optimal_whatever_words_are_around_them(game: str) -> None:
+def test_shortest_plans_are_found_in_any_answer(game: str) -> None:
     for level in quadrille.generate(game, 3, moves="3..6", seed=2):
         task = Task(level)
         plan = level.solution or []
@@ -34,7 +34,7 @@ def test_verdicts() -> None:
     assert score_answer(level, "Answer: U").verdict == "illegal"
     longer = score_answer(level, "Answer: D U D R")
     assert longer.verdict == "solved" and 0.5 < longer.value < 1
-    # A longer legal start scores more the nearer it comes.
+    # A legal start scores more the nearer it leads to the goal.
     assert score_answer(level, "D").value > score_answer(level, "D U").value
     rows = [task.row() for task in tasks([level, level])]
     assert [row["optimum"] for row in rows] == [2, 2]

@@ -1,4 +1,4 @@
-"""Many environments at once: the same as single ones, whatever the threads, in all autoreset modes."""
+"""Many environments at once: the same as single ones, with any number of threads and in all modes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_step_is_that_of_a_single_environment(game: str) -> None:
         actions = envs.sample_actions().copy()
         masks = info["action_mask"].copy()
         assert all(masks[i, a] or not masks[i].any() for i, a in enumerate(actions))
-        # Now and then an action that may be illegal.
+        # Sometimes an action that may be illegal.
         actions[0] = (actions[0] + 1) % envs.single_action_space.n
         observations, rewards, terminated, truncated, info = envs.step(actions)
         for i in range(8):
@@ -103,7 +103,7 @@ def test_each_environment_has_its_own_seed() -> None:
         envs.reset(seed=[1, 2])
 
 
-def test_nonsense_is_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     envs = quadrille.gym.vector("tiles", n=4, levels=pool("tiles"))
     with pytest.raises(RuntimeError, match="reset"):
         envs.step(np.zeros(4, int))
@@ -144,13 +144,13 @@ def test_the_oracle_and_its_rewards_are_those_of_single_environments(game: str, 
             plans[i].append(int(actions[i]))
             single.reset(options={"level": index})
             for action in plans[i]:
-                observation, reward, ended, cut, told = single.step(action)
+                observation, reward, ended, cut, single_info = single.step(action)
             assert rewards[i] == pytest.approx(reward) and (terminated[i], truncated[i]) == (ended, cut)
-            assert info["dead_end"][i] == told["dead_end"]
+            assert info["dead_end"][i] == single_info["dead_end"]
             if not over[i]:
                 assert (observations[i] == observation).all()
-                assert info["distance"][i] == told["distance"]
-                assert info["optimal_actions"][i] == told["optimal_actions"]
+                assert info["distance"][i] == single_info["distance"]
+                assert info["optimal_actions"][i] == single_info["optimal_actions"]
         if over.any():
             break
 
@@ -191,7 +191,7 @@ def test_fresh_levels_are_new_in_every_episode(mode: AutoresetMode) -> None:
         envs = quadrille.gym.vector("tiles", n=130, threads=threads, autoreset_mode=mode, oracle=True, **options)
         _, info = envs.reset(seed=3)
         played = [list(envs.levels)]
-        assert all(level.optimal == told for level, told in zip(envs.levels, info["distance"]))
+        assert all(level.optimal == distance for level, distance in zip(envs.levels, info["distance"]))
         for _ in range(6):
             envs.step(envs.sample_actions())
             played.append(list(envs.levels))
@@ -231,7 +231,7 @@ def test_other_observations_are_those_of_single_environments(observation: str) -
 
 
 @pytest.mark.parametrize("game", ["tiles", "squares"])
-def test_environments_are_pickled_copied_and_set_back(game: str) -> None:
+def test_environments_are_pickled_copied_and_restored(game: str) -> None:
     envs = quadrille.gym.vector(game, n=70, levels=pool(game), max_steps=9)
     envs.reset(seed=1)
     envs.step(envs.sample_actions())

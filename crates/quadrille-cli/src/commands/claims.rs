@@ -1,4 +1,4 @@
-//! `quadrille claims`: the hunt for a board that proves a heuristic wrong.
+//! `quadrille claims`: searches for a board that refutes a heuristic.
 
 use std::ffi::OsString;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -32,16 +32,16 @@ const EXAMPLES: &str = "\
 Examples:
   quadrille claims --heuristic h1 --game zhed               on small random levels
   quadrille claims --heuristic 'max(@my.heuristic,relaxed)' --game tiles --max-time 1m
-  quadrille claims --heuristic 2*off_goal levels.txt        on levels of your own
+  quadrille claims --heuristic 2*off_goal levels.txt        on your own levels
 
-A heuristic is admissible if it never says more than the shortest plan takes, and consistent if no move lowers it by more than one. A \
+A heuristic is admissible if it never estimates more than the shortest plan takes, and consistent if no move lowers it by more than one. A \
 counter-example is shrunk to a small board. Finding none is not a proof: the last line says how many positions were tested.
 
-Exit codes: 0 nothing was found, 1 a counter-example was found, 2 bad input or usage, 130 stopped by Ctrl-C.
+Exit codes: 0 no counter-example was found, 1 a counter-example was found, 2 bad input or usage, 130 stopped by Ctrl-C.
 
 ";
 
-/// Look for a board that proves a heuristic wrong
+/// Search for a board that refutes a heuristic
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, scripts::SCRIPTS, "\n\n", FILES]))]
 pub struct ClaimsArgs {
@@ -73,7 +73,7 @@ pub struct ClaimsArgs {
     json: bool,
 }
 
-/// What was looked at, and the games of what was found.
+/// The hunt, and the game of each counter-example.
 #[derive(Default)]
 struct Hunted {
     hunt: Hunt,
@@ -81,7 +81,7 @@ struct Hunted {
 }
 
 impl Hunted {
-    /// What was found, each with its game.
+    /// The counter-examples, each with its game.
     fn found(&self) -> [Option<(&'static dyn Game, &Counterexample)>; 2] {
         [0, 1].map(|at| self.games[at].zip(self.hunt.found[at].as_ref()))
     }
@@ -105,7 +105,7 @@ struct Claim {
 struct Example {
     game: &'static str,
     board: String,
-    /// `null` where it says that there is no plan.
+    /// `null` for a dead end.
     estimate: Option<f64>,
     moves: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,7 +128,7 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
     let subjects = subjects(args, &given, &mut context.puzzles)?;
     let cancel = context.interrupt.arm();
     let stop = cancel.child();
-    // When the time is over, work that is under way ends too.
+    // When the time is over, running work is cancelled, too.
     let (work, is_done) = mpsc::channel::<()>();
     let hunted = thread::scope(|scope| {
         let (stop, most) = (&stop, args.max_time);
@@ -138,7 +138,7 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
             }
         });
         let hunted = if args.files.is_empty() {
-            // The games take turns, so that the time is shared.
+            // The games alternate, so that they share the time.
             let made = |subject: &Subject| {
                 let game = subject.0;
                 drafts(game, args.random).map(move |board| (game, board))
@@ -161,7 +161,7 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
         }
         match args.json {
             true => context.console.json(&claim(args, &hunted.hunt, property, found))?,
-            false => tell(context, property, found)?,
+            false => print(context, property, found)?,
         }
     }
     if !args.json {
@@ -174,16 +174,16 @@ pub fn run(args: &ClaimsArgs, context: &mut Context) -> Result<Exit, Abort> {
             count => format!("; all positions of {count} of them, up to {}", commas(largest)),
         };
         let (levels, positions) = (counted(levels, "level"), counted(positions, "position"));
-        context.console.line(&format!("Looked at {positions} of {levels}{exhausted}."))?;
+        context.console.line(&format!("Examined {positions} of {levels}{exhausted}."))?;
     }
     Ok(exit)
 }
 
-/// A game whose levels are looked at, and the heuristic for them.
+/// A game with the heuristic to test.
 type Subject = (&'static dyn Game, Expression);
 
-/// Returns the games of the levels, which must have the heuristic. Without levels, it is the game
-/// that was chosen, or every game that has the heuristic.
+/// Returns the games of the levels, which must have the heuristic. Without levels, the chosen game,
+/// or every game that has the heuristic.
 fn subjects(
     args: &ClaimsArgs,
     given: &[Level],
@@ -240,7 +240,7 @@ fn hunt(
         };
         match hunt.look(game, &board, heuristic, (most, cancel)) {
             Ok(()) => {}
-            // A script for one game is asked about the levels of all.
+            // A script for one game is tried on the levels of all.
             Err(SolveError::Heuristic(error)) => {
                 unfit.get_or_insert(error);
                 continue;
@@ -286,35 +286,42 @@ fn claim(
     }
 }
 
-/// A board as it would be typed.
+/// A board in its text format.
 fn text(game: &'static dyn Game, board: &Grid<u16>) -> String {
     write_all(&[Level::new(game, board.clone())], "native").unwrap_or_default()
 }
 
-fn tell(
+fn print(
     context: &mut Context,
     property: Property,
     found: Option<(&'static dyn Game, &Counterexample)>,
 ) -> Result<(), Abort> {
     let console = &mut context.console;
     let Some((game, found)) = found else {
-        return console.line(&format!("{}: nothing speaks against it", property.name()));
+        return console.line(&format!("{}: no counter-example found", property.name()));
     };
-    console.line(&format!("not {}, as on this board of {}:", property.name(), game.id()))?;
+    console.line(&format!("not {}: counter-example of {}:", property.name(), game.id()))?;
     let drawn = board::draw(console, game, &found.board);
     console.text(&drawn)?;
     let moves = game.notation().write_all(&found.moves);
-    let said = |value: f64| {
-        if value.is_infinite() { "that there is no plan".to_string() } else { format!("{value}") }
+    let text = |value: f64| {
+        if value.is_infinite() { "no plan".to_string() } else { format!("{value}") }
     };
     let line = match found.after {
         None => {
             let count = counted(found.moves.len() as u64, "move");
             let enough = if found.moves.len() == 1 { "is" } else { "are" };
-            format!("It says {}, and {count} {enough} enough: {moves}", said(found.estimate))
+            format!(
+                "Its estimate is {}, but {count} {enough} enough: {moves}",
+                text(found.estimate)
+            )
         }
         Some(after) => {
-            format!("It says {}, and after {moves} it says {}", said(found.estimate), said(after))
+            format!(
+                "Its estimate is {}, and after {moves} it is {}",
+                text(found.estimate),
+                text(after)
+            )
         }
     };
     console.line(&line)?;

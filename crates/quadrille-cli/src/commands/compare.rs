@@ -1,4 +1,4 @@
-//! `quadrille compare`: one level, many methods.
+//! `quadrille compare`: runs many methods on one level.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     if records.len() < methods.len() {
         console::remark(&format!(
-            "{} not begun",
+            "{} not started",
             counted((methods.len() - records.len()) as u64, "method")
         ));
     }
@@ -85,12 +85,12 @@ pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
         let title = format!("{}: {}", item.title, counted(records.len() as u64, "method"));
         let picture = quadrille_lab::picture(&title, &records, optimum, Theme::Viewer);
         file::replace(path, picture.as_bytes())?;
-        console::remark(&format!("drawn into {}", path.display()));
+        console::remark(&format!("drawn to {}", path.display()));
     }
     Ok(exit_of(&records))
 }
 
-/// Only one search runs at a time, so it may have what is free, but not more.
+/// Only one search runs at a time, so it may use all free memory.
 fn one_after_the_other(limits: Limits) -> Limits {
     let free = usize::try_from(memory::budget()).unwrap_or(usize::MAX);
     Limits { max_memory: limits.max_memory.map(|memory| memory.min(free)), ..limits }
@@ -114,7 +114,7 @@ fn tried(
     };
     let fingerprint = quadrille_lab::fingerprint(level);
     quadrille_lab::compare(level, methods, control, begun, |step| match step {
-        Step::Tick => line.say(running.summary()),
+        Step::Tick => line.set(running.summary()),
         Step::Done(number, record) => {
             running.end(number);
             line.advance();
@@ -168,7 +168,7 @@ fn print(context: &mut Context, records: &[Record], optimum: Option<Cost>) -> Re
     context.console.line(&finding)
 }
 
-/// What the numbers say, in a sentence.
+/// The result in a sentence.
 fn finding(records: &[Record], optimum: Option<Cost>) -> String {
     let proved = |record: &&Record| record.is_proved();
     let by_time = |a: &&Record, b: &&Record| a.stats.seconds.total_cmp(&b.stats.seconds);

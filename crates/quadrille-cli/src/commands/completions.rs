@@ -1,4 +1,4 @@
-//! `quadrille completions`: what a shell needs to complete commands.
+//! `quadrille completions`: scripts for shell completion.
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;

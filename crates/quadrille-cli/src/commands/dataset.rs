@@ -1,4 +1,4 @@
-//! `quadrille dataset`: positions with their distances, to learn from.
+//! `quadrille dataset`: labelled positions for learning.
 
 use std::ffi::OsString;
 use std::io;
@@ -28,9 +28,9 @@ Examples:
   quadrille dataset levels.txt --per-level 200 --seed 7 --output positions.parquet
   quadrille dataset @zhed --held-out 10,10 --output positions.npz
 
-Every position comes with its exact distance to a solution, all moves that keep a shortest plan, and whether it is a dead end. Levels that
-are the same but for turning, mirroring and colours are in one split, and no split has a position of another in any such form. The same
-options give the same positions of levels that are explored whole on every machine, as long as no time runs out.
+Every position has its exact distance to a solution, all moves of shortest plans, and a mark for dead ends. Levels that differ only by
+rotation, reflection and colours are in one split, and no position is in two splits in any such form. If no time limit is reached, the
+same options give the same positions of completely explored levels on every machine.
 
 ";
 
@@ -104,7 +104,7 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
     let started = Instant::now();
     let made = dataset::collect(&subjects, &choice, &cancel, |number| {
         line.advance();
-        line.say(subjects[number].name.clone());
+        line.set(subjects[number].name.clone());
     });
     line.clear();
     context.interrupt.disarm();
@@ -116,11 +116,11 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
         None => context.console.text(&String::from_utf8_lossy(&content))?,
     }
     for name in made.unknown.iter().take(10) {
-        Fault::new(format!("'{name}' has no label within the limits")).warn();
+        Fault::new(format!("no position of '{name}' was labelled within the limits")).warn();
     }
     if made.not_begun > 0 {
         let levels = counted(made.not_begun as u64, "level");
-        Fault::new(format!("{levels} not begun")).help("allow more with --max-total-time").warn();
+        Fault::new(format!("{levels} not started")).help("allow more with --max-total-time").warn();
     }
     made.panics.iter().for_each(|panicked| Fault::new(panicked.to_string()).report());
     let splits = ["train", "valid", "test"].map(|split| {
@@ -129,7 +129,7 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
     });
     let left_out = match made.left_out {
         0 => String::new(),
-        count => format!(", {} left out that another split has", commas(count as u64)),
+        count => format!(", {} left out because another split has them", commas(count as u64)),
     };
     console::remark(&format!(
         "{} ({}){left_out}, {} a second",
@@ -144,7 +144,7 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
     })
 }
 
-/// Turns positions into a file.
+/// Writes positions in a format.
 type Writer = fn(&[Sample], &mut Vec<u8>) -> io::Result<()>;
 
 fn writer(args: &DatasetArgs) -> Result<Writer, Fault> {
@@ -159,7 +159,7 @@ fn writer(args: &DatasetArgs) -> Result<Writer, Fault> {
         "csv" => Ok(|positions, out| table::csv(&COLUMNS, positions, out)),
         "parquet" => Ok(|positions, out| table::parquet(&COLUMNS, positions, out)),
         "npz" => Ok(|positions, out| npz::write(&dataset::arrays(positions), out)),
-        other => Err(Fault::new(format!("no format goes with the ending '.{other}'"))
-            .help("end the name with .jsonl, .csv, .parquet or .npz")),
+        other => Err(Fault::new(format!("unknown file extension '.{other}'"))
+            .help("use .jsonl, .csv, .parquet or .npz")),
     }
 }

@@ -1,4 +1,4 @@
-//! `quadrille describe`: a game, or a level of it, as a search problem.
+//! `quadrille describe`: describes a game, or a level, as a search problem.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -24,13 +24,13 @@ Examples:
   quadrille describe zhed levels.txt --level 12 > formulation.md
   quadrille describe squares @classics --level four-colours --max-positions 5M --json
 
-The formulation that an assignment asks for, as Markdown: state, initial state, goal test, operators with precondition, effect and cost, a move
-worked out, branching and the size of the space. Without a level a small example of the game is taken. The space is explored as far as the limits
-allow; what is only a part of it is called so.
+Prints Markdown: state, initial state, goal test, operators with precondition, effect and cost, an example of a move, branching and the
+size of the space. Without a level, a small example of the game is used. The space is explored as far as the limits allow; figures of a
+part of it are marked.
 
 ";
 
-/// Describe a game, or a level, as a search problem: state, goal test, operators, size of the space
+/// Describe a game, or a level, as a search problem
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES]))]
 pub struct DescribeArgs {

@@ -1,4 +1,4 @@
-//! `quadrille explain`: why one heuristic expands fewer positions than another.
+//! `quadrille explain`: explains why one heuristic expands fewer positions than another.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -27,8 +27,8 @@ Examples:
   quadrille explain level.txt --heuristics all > explanation.md
   quadrille explain level.txt --heuristics h1,h5 --algorithm greedy --json
 
-Each heuristic is laid beside the true distance, along a shortest plan and over all positions of the level, and each search is watched: A* must
-expand every position whose f = g + h is below the optimum, and may expand those with f at the optimum. Markdown, to be taken into a report.
+Prints Markdown that compares each heuristic with the true distance, along a shortest plan and over all positions, and counts the
+expansions of each search: A* must expand every position whose f = g + h is below the optimum, and may expand those at the optimum.
 
 ";
 
@@ -74,7 +74,7 @@ pub struct ExplainArgs {
 pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
     let (item, level) = input::load_one(&args.file, &args.selection, args.json, context)?;
     if !args.algorithm.uses_heuristic() {
-        return Err(Fault::new(format!("'{}' asks no heuristic", args.algorithm))
+        return Err(Fault::new(format!("'{}' uses no heuristic", args.algorithm))
             .help("choose one that does, such as astar or greedy; see 'quadrille list algorithms'")
             .into());
     }
@@ -90,7 +90,7 @@ pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
     let explained =
         explain(&level, args.algorithm, &heuristics, args.max_positions, &control, |step| {
             line.advance();
-            line.say(step.to_string());
+            line.set(step.to_string());
         });
     line.clear();
     context.interrupt.disarm();
@@ -109,7 +109,7 @@ pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
     Ok(exit_of(&explained))
 }
 
-/// The heuristics of a list, each once.
+/// Parses a list of heuristics and removes duplicates.
 fn wanted(list: Option<&str>, level: &Level) -> Result<Vec<Expression>, Fault> {
     let game = level.game;
     let fault = |error: quadrille::diagnostic::Diagnostic| {

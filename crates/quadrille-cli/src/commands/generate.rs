@@ -1,4 +1,4 @@
-//! `quadrille generate`: new levels, each solved with proof and rated.
+//! `quadrille generate`: makes new levels, each solved with proof and rated.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -37,7 +37,7 @@ Examples:
   quadrille generate tiles --hardest --size 6x6 --blocks 3
 
 Every level is solvable, its shortest plan is proved and written into it, nothing in it is useless, and no two are the same up to \
-turning, mirroring and the names of colours. They come from the easiest to the hardest. The same options give the same levels \
+rotation, reflection and the names of colours. They are sorted from the easiest to the hardest. The same options give the same levels \
 on every machine, with any number of jobs.
 
 Ranges are written 8..12, 8.. (at least), ..12 (at most) or 8.
@@ -127,8 +127,8 @@ pub struct GenerateArgs {
 const CANDIDATES: u64 = 20_000;
 const CLIMBS: u64 = 8;
 
-/// More candidates than anyone waits for.
-const WITHOUT_END: usize = u32::MAX as usize;
+/// Practically no limit.
+const UNLIMITED: usize = u32::MAX as usize;
 
 fn size(text: &str) -> Result<Size, String> {
     let sides = text.split_once(['x', 'X', '×']);
@@ -175,7 +175,7 @@ impl GenerateArgs {
         Ok(spec)
     }
 
-    /// The command that makes the same levels, without what does not matter.
+    /// The command that makes the same levels, without options that do not matter.
     fn recipe(&self, count: u32) -> String {
         let mut text = format!("quadrille generate {}", self.game);
         let mut add = |option: &str, value: String| text += &format!(" --{option} {value}");
@@ -235,7 +235,7 @@ fn range_of(range: &RangeInclusive<u32>, thing: &str) -> String {
     }
 }
 
-/// Writes random boards, no two the same, whether they have a solution or not.
+/// Writes distinct random boards, solvable or not.
 fn drafts((args, game): Wanted<'_>, spec: &Spec, context: &mut Context) -> Result<Exit, Abort> {
     let mut known = HashSet::new();
     let digits = args.count.to_string().len().max(2);
@@ -256,12 +256,11 @@ fn drafts((args, game): Wanted<'_>, spec: &Spec, context: &mut Context) -> Resul
     }
     let wanted = counted(args.count.into(), "board");
     Fault::new(format!("only {} of {wanted} found", levels.len()))
-        .help("ask for another --size or other --pieces, or try more with --tries")
+        .help("change --size or --pieces, or increase --tries")
         .report();
     Ok(Exit::Limit)
 }
 
-/// The arguments with their game.
 type Wanted<'a> = (&'a GenerateArgs, &'static dyn Game);
 
 pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
@@ -274,7 +273,7 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
     let Collected { batch, end } =
         if args.hardest { climb(order, &spec, &cancel) } else { collect(order, &spec, &cancel) };
     context.interrupt.disarm();
-    tell(args, &spec, &batch, context)?;
+    print(args, &spec, &batch, context)?;
     if let Err(Ended::Panicked(panicked)) = &end {
         let fault = Fault::new(panicked.to_string());
         fault.report();
@@ -289,7 +288,7 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
             let (found, wanted) = (batch.found(), counted(args.count.into(), "level"));
             let limit = quantities::seconds(limit.as_secs_f64());
             Fault::new(format!("{found} of {wanted} found in {limit}"))
-                .help("allow more time with --max-time, or ask for fewer levels with --count")
+                .help("allow more time with --max-time, or reduce --count")
         }
         _ if cancel.is_cancelled() => return Ok(Exit::Fine),
         _ if batch.failure().is_some() => {
@@ -306,16 +305,15 @@ pub fn run(args: &GenerateArgs, context: &mut Context) -> Result<Exit, Abort> {
     Ok(Exit::Limit)
 }
 
-/// Why no more candidates are made.
+/// The reason why generation ended.
 enum Ended {
-    /// There are enough levels, or too many candidates came to nothing.
+    /// There are enough levels, or too many candidates failed.
     Enough,
-    /// The time is over.
     Time,
     Panicked(Panicked),
 }
 
-/// The levels that were made, and why the work ended early if it did.
+/// The generated levels, and the reason why the work ended early.
 struct Collected {
     batch: Batch,
     end: Result<(), Ended>,
@@ -330,11 +328,11 @@ fn in_time(args: &GenerateArgs, started: Instant, cancel: &Cancel) -> Result<(),
     Ok(())
 }
 
-/// Makes candidates until there are enough levels, or too many candidates come to nothing.
+/// Generates candidates until there are enough levels, or too many candidates fail.
 fn collect((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected {
     let control = Control { cancel: cancel.clone(), ..Control::default() };
     let mut batch = Batch::new(game, args.count as usize);
-    let patience = args.tries.unwrap_or(CANDIDATES);
+    let max_failures = args.tries.unwrap_or(CANDIDATES);
     let line = StatusLine::new(args.count as usize);
     let started = Instant::now();
     let work = |number: usize| match game.attempt(spec, number as u64, &control) {
@@ -342,12 +340,12 @@ fn collect((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected 
         attempt => Some(attempt),
     };
     let name = |number: usize| format!("candidate {number} of '{}'", args.recipe(args.count));
-    let tasks = Tasks { count: WITHOUT_END, threads: workers(args.jobs), order: Order::Index };
+    let tasks = Tasks { count: UNLIMITED, threads: workers(args.jobs), order: Order::Index };
     let end = tasks.run(name, work, |event| {
         match event {
             Event::Tick => {
                 in_time(args, started, cancel)?;
-                line.say(progress(&batch, started));
+                line.set(progress(&batch, started));
             }
             Event::Skipped(_) => return Err(Ended::Enough),
             Event::Panicked(_, panicked) => return Err(Ended::Panicked(panicked)),
@@ -359,7 +357,7 @@ fn collect((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected 
                 }
             }
         }
-        if batch.is_full() || batch.rejected_since_last() >= patience {
+        if batch.is_full() || batch.rejected_since_last() >= max_failures {
             return Err(Ended::Enough);
         }
         in_time(args, started, cancel)
@@ -375,7 +373,6 @@ fn progress(batch: &Batch, started: Instant) -> String {
     format!("{}, {}/s, {share:.1} % taken", counted(tried, "candidate"), commas(rate as u64))
 }
 
-/// Climbs to the hardest level.
 fn climb((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected {
     let control = Control { cancel: cancel.clone(), ..Control::default() };
     let climbs = usize::try_from(args.tries.unwrap_or(CLIMBS)).unwrap_or(usize::MAX);
@@ -392,10 +389,10 @@ fn climb((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected {
         let rate = rated as f64 / started.elapsed().as_secs_f64().max(1e-3);
         match event {
             Event::Tick => {
-                // The climbs end with what they have found so far, which still counts.
+                // The climbs end with their best level so far, which still counts.
                 let _ = in_time(args, started, cancel);
                 let found = hardest.as_ref().map_or(0, |made| made.plan.len() as u64);
-                line.say(format!(
+                line.set(format!(
                     "{} rated, {}/s, the hardest has {}",
                     counted(rated, "level"),
                     commas(rate as u64),
@@ -405,7 +402,8 @@ fn climb((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected {
             Event::Done(_, climbed) => {
                 line.advance();
                 rated += climbed.rated;
-                // Of equals the first stays, so that it does not matter who was faster.
+                // The first of several equals stays, so that the result does not depend on the
+                // threads.
                 let is_harder = |made: &Made| {
                     hardest.as_ref().is_none_or(|best| {
                         (made.plan.len(), made.rating.score) > (best.plan.len(), best.rating.score)
@@ -465,7 +463,7 @@ fn generated<'a>(level: &'a Level, made: &Made) -> json::LevelResult<'a, Generat
     json::LevelResult::of_level(level, body)
 }
 
-fn tell(
+fn print(
     args: &GenerateArgs,
     spec: &Spec,
     batch: &Batch,
@@ -487,7 +485,7 @@ fn tell(
 /// Writes levels with the command that makes them.
 fn write(args: &GenerateArgs, levels: &[Level], context: &mut Context) -> Result<(), Abort> {
     let text = levels::write_all(levels, "native").map_err(Fault::from)?;
-    // What a limit of time left is made again by asking for no more.
+    // With a time limit, the command to repeat the run asks only for the levels found.
     let count = if args.max_time.is_some() { levels.len() as u32 } else { args.count };
     let text = format!("; {}\n\n{text}", args.recipe(count));
     match &args.output {
@@ -502,8 +500,8 @@ fn write(args: &GenerateArgs, levels: &[Level], context: &mut Context) -> Result
     Ok(())
 }
 
-/// What was asked for, in words: `6x6 level of tiles with 2..3 blocks`.
-fn asked_for((args, game): Wanted<'_>, spec: &Spec) -> String {
+/// The requested kind of level, in words: `6x6 level of tiles with 2..3 blocks`.
+fn requested((args, game): Wanted<'_>, spec: &Spec) -> String {
     let sizes: Vec<String> = spec.sizes.iter().map(Size::to_string).collect();
     let mut text = format!("{} level", game.id());
     if !sizes.is_empty() {
@@ -530,12 +528,12 @@ fn asked_for((args, game): Wanted<'_>, spec: &Spec) -> String {
     text
 }
 
-/// Says that there are not enough levels, why, and what might help.
+/// Reports that there are not enough levels, the most common reason, and help.
 fn shortage(order: Wanted<'_>, spec: &Spec, batch: &Batch) -> Fault {
     let found = match batch.found() {
-        0 => format!("no {}", asked_for(order, spec)),
+        0 => format!("no {}", requested(order, spec)),
         found => {
-            format!("only {found} of {} found: no other {}", order.0.count, asked_for(order, spec))
+            format!("only {found} of {} found: no other {}", order.0.count, requested(order, spec))
         }
     };
     let longest = match batch.moves() {
@@ -548,18 +546,16 @@ fn shortage(order: Wanted<'_>, spec: &Spec, batch: &Batch) -> Fault {
     let Some(&(reason, count)) = reasons.first() else { return fault };
     let share = 100 * count / batch.tried().max(1);
     let advice = match reason {
-        Rejection::Moves => "ask for other --moves, a larger --size or more --blocks",
-        Rejection::Pieces | Rejection::Draft => "ask for other --blocks or another --size",
-        Rejection::Plans => "leave --unique out, or ask for fewer --moves",
-        Rejection::TooMuch => "allow more with --max-nodes, or ask for a smaller --size",
+        Rejection::Moves => "change --moves, or increase --size or --blocks",
+        Rejection::Pieces | Rejection::Draft => "change --blocks or --size",
+        Rejection::Plans => "leave out --unique, or reduce --moves",
+        Rejection::TooMuch => "increase --max-nodes, or reduce --size",
         Rejection::Difficulty(met) if Some(met) < spec.difficulty => {
-            "ask for more --moves, more --blocks or a larger --size"
+            "increase --moves, --blocks or --size"
         }
-        Rejection::Difficulty(_) => "ask for fewer --moves, fewer --blocks or a smaller --size",
-        Rejection::Unsolvable => "ask for another --size or other --blocks",
-        Rejection::Known => {
-            "there may be no others of this kind: ask for more --moves or a larger --size"
-        }
+        Rejection::Difficulty(_) => "reduce --moves, --blocks or --size",
+        Rejection::Unsolvable => "change --size or --blocks",
+        Rejection::Known => "there may be no others of this kind: increase --moves or --size",
     };
-    fault.help(format!("{share} % of them: {reason}; {advice}, or try more with --tries"))
+    fault.help(format!("{share} % of them: {reason}; {advice}, or increase --tries"))
 }

@@ -1,4 +1,4 @@
-//! `quadrille inspect`: what a designer wants to know of a level.
+//! `quadrille inspect`: reports the properties of a level that matter to designers.
 
 use std::ffi::OsString;
 use std::time::Duration;
@@ -28,12 +28,12 @@ Examples:
   quadrille inspect level.txt --max-nodes 5M --json
   quadrille inspect level.txt --forbid 'D R'
 
-A level with more positions than --max-nodes is inspected along one solution; the report says so. With --forbid, the smallest
-changes are listed after which that solution does not work and another one does. Cells are written as in moves: row, column, from 0.
+A level with more positions than --max-nodes is inspected along one solution; the report says so. With --forbid, it lists the smallest
+changes after which that solution fails and another one works. Cells are written as in moves: row, column, from 0.
 
 ";
 
-/// Report what a designer wants to know: shortcuts, dead ends, traps, useless things
+/// Inspect a level for its designer: shortcuts, dead ends, traps, useless things
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct InspectArgs {
@@ -44,11 +44,11 @@ pub struct InspectArgs {
     #[command(flatten)]
     selection: Selection,
 
-    /// Look at this many positions at most: 1_000_000, 10k, 5M
+    /// Examine at most this many positions: 1_000_000, 10k, 5M
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
     max_nodes: u64,
 
-    /// Leave open what takes longer than this altogether: 500ms, 10s
+    /// Stop searching for useless things after this time: 500ms, 10s
     #[arg(short = 't', long, value_name = "TIME", default_value = "2s", value_parser = quantities::duration)]
     max_time: Duration,
 
@@ -61,13 +61,13 @@ pub struct InspectArgs {
     json: bool,
 }
 
-/// The report of a level with the levels that are like it, or what forbids a plan.
+/// The report of a level with similar levels, or the changes that forbid a plan.
 enum Answer {
     Report(Box<Report>, Vec<Similar>),
     Forbidden(Forbidden),
 }
 
-/// At most so many changes are listed.
+/// The most changes listed.
 const REMEDIES: usize = 10;
 
 #[derive(Serialize)]
@@ -78,7 +78,6 @@ struct ReportFields<'a> {
     similar: &'a [Similar],
 }
 
-/// Inspects everything that was asked for.
 pub fn run(args: &InspectArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let packs = packs();

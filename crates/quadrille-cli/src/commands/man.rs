@@ -11,7 +11,7 @@ use crate::Context;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 
-/// Print the manual page, or write the pages of all commands into a folder
+/// Print the manual page, or write the pages of all commands to a folder
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -23,7 +23,6 @@ pub struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-/// Prints or writes the pages.
 pub fn run(args: &ManArgs, context: &mut Context) -> Result<Exit, Abort> {
     let command = Cli::command();
     match &args.dir {

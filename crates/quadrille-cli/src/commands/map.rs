@@ -1,4 +1,4 @@
-//! `quadrille map`: the positions of a level as a picture.
+//! `quadrille map`: draws the positions of a level.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -26,12 +26,12 @@ Examples:
   quadrille map @classics --level stopper --output stopper.svg
   quadrille map level.txt --json > map.json
 
-A dot is a position: as far to the right as moves lead to it, as far up as moves are left. Dead positions are below all others.
+A dot is a position: to the right by the moves from the start, upwards by the moves to a solution. Dead ends are below all others.
 A level with more than a million positions (or --max-nodes) is drawn along one solution, and the map says so.
 
 ";
 
-/// Draw every position of a level by its distances from the start and to a solution
+/// Draw all positions of a level by their distances from the start and to a solution
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct MapArgs {
@@ -61,12 +61,11 @@ struct MapFields<'a> {
     map: &'a Map,
 }
 
-/// Draws the map of one level.
 pub fn run(args: &MapArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let levels = items.iter().filter(|item| item.level.is_ok()).count();
     if levels > 1 {
-        let message = format!("there are {levels} levels, and one map to draw");
+        let message = format!("there are {levels} levels, but a map is of one level");
         return Err(Fault::new(message).help("choose one of them with --level").into());
     }
     let progress = Arc::new(Progress::default());

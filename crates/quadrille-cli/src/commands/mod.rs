@@ -1,4 +1,4 @@
-//! The subcommands, one file each. To add one: write its file, and name it in [`Command`] and in
+//! The subcommands, one file each. To add one, write its file and add it to [`Command`] and
 //! [`Command::run`].
 
 mod census;
@@ -43,7 +43,7 @@ Examples:
   quadrille describe tiles                      the game as a search problem
   quadrille compare @classics -l app-41         all methods on one level
   quadrille explain @classics -l twins          why one heuristic expands fewer
-  quadrille claims --heuristic @my.heuristic    look for a board that proves a heuristic wrong
+  quadrille claims --heuristic @my.heuristic    find a board that refutes a heuristic
   quadrille lab run @minute                     an experiment on many levels
   quadrille list levels                         list the packs that ship with the program
   quadrille generate tiles --moves 8..12        make new levels
@@ -51,11 +51,11 @@ Examples:
   quadrille inspect level.txt                   find its shortcuts, dead ends and useless walls
   quadrille map level.txt --output map.svg      draw all its positions
   quadrille vary level.txt                      make levels like it
-  quadrille pack check levels.txt               check a pack of levels before it goes out
-  quadrille play @rush.puzzle                   a puzzle that is a script; write your own
-  quadrille grade assignment.toml ann.heuristic grade what students hand in
+  quadrille pack check levels.txt               check a pack of levels before publishing it
+  quadrille play @rush.puzzle                   play a puzzle that is a script
+  quadrille grade assignment.toml ann.heuristic grade submissions of students
   quadrille space level.txt                     count all positions of a level
-  quadrille census level.txt                    look at every board with the same pieces
+  quadrille census level.txt                    examine every board with the same pieces
   quadrille cluster run level.txt --scratch DIR search it with several processes
 Each command has more: 'quadrille solve --help'.
 
@@ -71,7 +71,7 @@ Each command has more: 'quadrille solve --help'.
     max_term_width = 100
 )]
 pub struct Cli {
-    /// What to do
+    /// The command to run
     #[command(subcommand)]
     pub command: Option<Command>,
 
@@ -88,7 +88,6 @@ pub struct Cli {
     pub verbose: bool,
 }
 
-/// What to do.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Play(play::PlayArgs),

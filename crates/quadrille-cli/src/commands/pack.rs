@@ -1,7 +1,6 @@
-//! `quadrille pack`: a file of levels as a document: checked, put in order, printed.
+//! `quadrille pack`: checks, sorts, fills and prints a file of levels.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,15 +13,15 @@ use quadrille::{Method, verify};
 use quadrille_base::quantities::{self, counted};
 use serde::Serialize;
 
-use super::rate::workers;
+use super::rate::RatingInput;
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, Selection};
+use crate::args::FILES;
 use crate::console;
 use crate::each::{Each, LevelError, Reporter};
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
-use crate::input::{self, Item};
+use crate::input::Item;
 use crate::output::{file, json, report, table};
 use crate::printable;
 
@@ -35,7 +34,7 @@ Examples:
 
 ";
 
-/// Check a pack of levels, put it in order, fill its gaps, or print it
+/// Check, sort, fill or print a pack of levels
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES.trim_end())]
 pub struct PackArgs {
@@ -48,7 +47,7 @@ enum What {
     /// Check names, solutions, claimed lengths and duplicates; show the difficulty curve
     #[command(after_help = text_of(&[FILES, "\n\n", exit::HELP]))]
     Check(CheckArgs),
-    /// Write the levels from the easiest to the hardest, with their solutions and ratings
+    /// Write the levels from the easiest to the hardest, with solutions and ratings
     #[command(after_help = text_of(&[FILES, "\n\n", exit::HELP]))]
     Sort(SortArgs),
     /// Make levels where the difficulty rises too fast, and write the pack with them in order
@@ -60,27 +59,9 @@ enum What {
 }
 
 #[derive(Args, Debug)]
-struct PackInput {
-    /// Read levels from a path, '-', '@PACK' or a share code
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<OsString>,
-
-    #[command(flatten)]
-    selection: Selection,
-
-    /// Stop each search after this many expanded positions: 1_000_000, 10k, 5M
-    #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
-    max_nodes: u64,
-
-    /// Solve this many levels in parallel [default: one per core]
-    #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
-}
-
-#[derive(Args, Debug)]
 struct CheckArgs {
     #[command(flatten)]
-    input: PackInput,
+    input: RatingInput,
 
     /// Print one JSON object per level and line
     #[arg(long)]
@@ -90,7 +71,7 @@ struct CheckArgs {
 #[derive(Args, Debug)]
 struct SortArgs {
     #[command(flatten)]
-    input: PackInput,
+    input: RatingInput,
 
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -100,7 +81,7 @@ struct SortArgs {
 #[derive(Args, Debug)]
 struct FillArgs {
     #[command(flatten)]
-    input: PackInput,
+    input: RatingInput,
 
     /// Let the score rise by at most this much from level to level
     #[arg(long, value_name = "SCORE", default_value = "5", value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -122,7 +103,7 @@ struct FillArgs {
 #[derive(Args, Debug)]
 struct SheetArgs {
     #[command(flatten)]
-    input: PackInput,
+    input: RatingInput,
 
     /// Put this many levels side by side
     #[arg(long, value_name = "COUNT", default_value = "2", value_parser = clap::value_parser!(u16).range(1..=8))]
@@ -142,20 +123,19 @@ pub fn run(args: &PackArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
 }
 
-/// What searches found out about a level.
+/// The solution and the rating of a level.
 struct Study {
     report: Report,
     rating: Option<Rating>,
 }
 
-/// A level with its study.
 struct Studied<'a> {
     item: &'a Item,
     level: &'a Level,
     study: Study,
 }
 
-/// Keeps the studies in the order of the items, with nothing for those that have none.
+/// The studies in the order of the items; `None` for items without one.
 #[derive(Default)]
 struct Studies(Vec<Option<Study>>);
 
@@ -192,19 +172,18 @@ impl Reporter<Study> for Studies {
 /// Solves and rates every level, in the order of the files.
 fn study<'a>(
     items: &'a [Item],
-    input: &PackInput,
+    input: &RatingInput,
     json: bool,
     context: &mut Context,
 ) -> Result<(Vec<Studied<'a>>, Exit), Abort> {
-    let limits = Limits { max_nodes: Some(input.max_nodes), max_time: None, max_memory: None };
     let work = |_, level: &Level, cancel: &Cancel| {
-        let control = || Control { limits, cancel: cancel.clone(), ..Control::default() };
+        let control = || input.control(cancel);
         let report = level.game.solve(&level.grid, &Method::default(), &control(), None);
         let report = report.map_err(|error| LevelError::from(Fault::new(error.to_string())))?;
         let rating = generate::rate(level, &control()).ok();
         Ok(Study { report, rating })
     };
-    let each = Each { items, doing: "solving", jobs: workers(input.jobs), json };
+    let each = Each { items, doing: "solving", jobs: input.workers(), json };
     let mut studies = Studies::default();
     let exit = each.run(context, |_| String::new(), work, &mut studies)?;
     let all = items.iter().zip(studies.0).filter_map(|(item, study)| {
@@ -214,7 +193,7 @@ fn study<'a>(
 }
 
 impl Studied<'_> {
-    /// The level with what was proved about it.
+    /// The level with the optimum, solution and rating filled in.
     fn completed(&self) -> Level {
         let mut level = self.level.clone();
         if let Outcome::Solved { plan, cost, optimal } = &self.study.report.outcome {
@@ -225,16 +204,16 @@ impl Studied<'_> {
         level
     }
 
-    /// What is wrong with the level by itself.
+    /// The problems of the level itself.
     fn problems(&self) -> Vec<String> {
         let (level, report) = (self.level, &self.study.report);
         let mut problems = Vec::new();
         if level.name.as_deref().is_none_or(str::is_empty) {
             problems.push("it has no name".to_string());
         }
-        let is_said = level.known == Some(Known::Unsolvable);
+        let is_claimed = level.known == Some(Known::Unsolvable);
         match report.outcome {
-            Outcome::Unsolvable if !is_said => problems.push("it has no solution".to_string()),
+            Outcome::Unsolvable if !is_claimed => problems.push("it has no solution".to_string()),
             Outcome::Unknown => problems.push("not solved within the limits".to_string()),
             _ => {}
         }
@@ -246,8 +225,9 @@ impl Studied<'_> {
             }
         }
         let scores = level.difficulty.zip(self.study.rating.as_ref());
-        if let Some((said, rating)) = scores.filter(|(said, rating)| *said != rating.score) {
-            problems.push(format!("its difficulty is {}, not {said}", rating.score));
+        if let Some((claimed, rating)) = scores.filter(|(claimed, rating)| *claimed != rating.score)
+        {
+            problems.push(format!("its difficulty is {}, not {claimed}", rating.score));
         }
         problems
     }
@@ -260,7 +240,7 @@ struct CheckFields<'a> {
 }
 
 fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.input.files, &args.input.selection)?;
+    let items = args.input.load(context)?;
     let (all, mut exit) = study(&items, &args.input, args.json, context)?;
     let mut boards = HashMap::new();
     let mut names = HashMap::new();
@@ -275,7 +255,8 @@ fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
         let level = studied.level;
         let board = (level.game.id(), level.game.canonical(&level.grid));
         if let Some(other) = boards.get(&board) {
-            problems.push(format!("it is {other} but for turning, mirroring and names"));
+            problems
+                .push(format!("it is the same as {other} up to rotation, reflection and names"));
         } else {
             boards.insert(board, title.clone());
         }
@@ -283,7 +264,7 @@ fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
             let count = names.entry(name).or_insert(0);
             *count += 1;
             if *count > 1 {
-                problems.push("its name is there before".to_string());
+                problems.push("an earlier level has its name".to_string());
             }
         }
         found += problems.len();
@@ -320,15 +301,15 @@ fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
 }
 
 fn sort(args: &SortArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.input.files, &args.input.selection)?;
+    let items = args.input.load(context)?;
     let (all, exit) = study(&items, &args.input, false, context)?;
-    whole(&items, &all)?;
+    check_complete(&items, &all)?;
     let levels: Vec<Level> = all.iter().map(Studied::completed).collect();
     write(levels, args.output.as_deref(), context)?;
     Ok(exit)
 }
 
-/// Writes levels from the easiest to the hardest; what has no rating comes last, as it came.
+/// Writes levels from the easiest to the hardest; those without a rating come last.
 fn write(
     mut levels: Vec<Level>,
     output: Option<&Path>,
@@ -351,9 +332,9 @@ fn write(
 }
 
 fn fill(args: &FillArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.input.files, &args.input.selection)?;
+    let items = args.input.load(context)?;
     let (all, mut exit) = study(&items, &args.input, false, context)?;
-    whole(&items, &all)?;
+    check_complete(&items, &all)?;
     let mut levels: Vec<Level> = all.iter().map(Studied::completed).collect();
     let limits = Limits { max_time: Some(args.max_time), ..Limits::default() };
     let cancel = context.interrupt.arm();
@@ -388,19 +369,19 @@ fn fill(args: &FillArgs, context: &mut Context) -> Result<Exit, Abort> {
     Ok(exit)
 }
 
-/// A file that lacks levels of its source would lose them.
-fn whole(items: &[Item], all: &[Studied<'_>]) -> Result<(), Fault> {
+/// Fails if levels are missing, which a written file would lose.
+fn check_complete(items: &[Item], all: &[Studied<'_>]) -> Result<(), Fault> {
     match items.len() == all.len() {
         true => Ok(()),
-        false => Err(Fault::new("nothing was written, since not all went well")
-            .help("choose the good levels with --level, or mend the others")),
+        false => Err(Fault::new("nothing was written because some levels failed")
+            .help("choose the good levels with --level, or fix the others")),
     }
 }
 
 fn sheet(args: &SheetArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.input.files, &args.input.selection)?;
+    let items = args.input.load(context)?;
     let (all, exit) = study(&items, &args.input, false, context)?;
-    whole(&items, &all)?;
+    check_complete(&items, &all)?;
     let levels: Vec<Level> = all.iter().map(Studied::completed).collect();
     let title = items.first().map_or("", |item| item.source.name.as_str());
     let title = Path::new(title).file_stem().map_or(title.into(), |stem| stem.to_string_lossy());

@@ -1,4 +1,4 @@
-//! `quadrille play`: the games in a terminal.
+//! `quadrille play`: plays the games in a terminal.
 
 use std::ffi::OsString;
 
@@ -16,13 +16,13 @@ use crate::request;
 
 const EXAMPLES: &str = "\
 Examples:
-  quadrille play                          choose from all levels, on from where you left
+  quadrille play                          choose from all levels, or continue
   quadrille play zhed                     choose from the levels of a game
   quadrille play levels.txt --level hard  play a level of a file
   quadrille play --plain @classics        line by line, for screen readers and pipes
   quadrille play level.txt --algorithm 'greedy with collinear'  watch the plan of a search at once
 
-Press ? in the game for all keys. What you have solved is kept in $XDG_DATA_HOME/quadrille/progress.json \
+Press ? in the game for all keys. Your progress is saved in $XDG_DATA_HOME/quadrille/progress.json \
 (or ~/.local/share/quadrille/progress.json).
 
 ";

@@ -1,4 +1,4 @@
-//! `quadrille rate`: how hard levels are for a person, and why.
+//! `quadrille rate`: rates how hard levels are for a person.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -29,14 +29,14 @@ Examples:
   quadrille rate levels.txt --level first
 
 Columns:
-  score       the higher the harder: easy below 10, medium below 20, hard below 35, expert from there on
+  score       the higher the harder: easy below 10, medium below 20, hard below 35, expert from 35
   moves       the length of the shortest plan
-  choices     how many different moves there are on the way, on average
-  right       how many of them are right: some shortest plan goes on with them
-  misleading  how many of those that look best, by the game's own heuristic, are wrong
-  dead ends   how many leave no plan at all
-  plans       how many shortest plans there are, but for the order of moves that do not depend on each other
-  board       how much of the board a shortest plan changes
+  choices     different legal moves along the plan, on average
+  right       share of them that some shortest plan continues with
+  misleading  share of the best-looking moves (by the game's heuristic) that are wrong
+  dead ends   share of moves after which there is no plan
+  plans       number of shortest plans, ignoring the order of independent moves
+  board       share of the board that a shortest plan changes
 
 ";
 
@@ -44,6 +44,17 @@ Columns:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct RateArgs {
+    #[command(flatten)]
+    input: RatingInput,
+
+    /// Print one JSON object per level and line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Levels that are solved and rated.
+#[derive(Args, Debug)]
+pub struct RatingInput {
     /// Read levels from a path, '-', '@PACK' or a share code
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<OsString>,
@@ -58,10 +69,22 @@ pub struct RateArgs {
     /// Rate this many levels in parallel [default: one per core]
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
+}
 
-    /// Print one JSON object per level and line
-    #[arg(long)]
-    json: bool,
+impl RatingInput {
+    pub fn load(&self, context: &mut Context) -> Result<Vec<Item>, Abort> {
+        Ok(input::load(&mut context.puzzles, &self.files, &self.selection)?)
+    }
+
+    pub fn workers(&self) -> usize {
+        workers(self.jobs)
+    }
+
+    /// The control of one search.
+    pub fn control(&self, cancel: &Cancel) -> Control {
+        let limits = Limits { max_nodes: Some(self.max_nodes), max_time: None, max_memory: None };
+        Control { limits, cancel: cancel.clone(), ..Control::default() }
+    }
 }
 
 const COLUMNS: [(&str, bool); 10] = [
@@ -77,24 +100,23 @@ const COLUMNS: [(&str, bool); 10] = [
     ("board", true),
 ];
 
-/// Returns the number of threads: the given one, or one per core.
-pub fn workers(asked: Option<u16>) -> usize {
+/// The number of threads: the given one, or one per core.
+pub fn workers(requested: Option<u16>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    asked.map_or_else(cores, usize::from)
+    requested.map_or_else(cores, usize::from)
 }
 
-/// Rates everything that was asked for.
 pub fn run(args: &RateArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
-    let each = Each { items: &items, doing: "rating", jobs: workers(args.jobs), json: args.json };
-    let limits = Limits { max_nodes: Some(args.max_nodes), max_time: None, max_memory: None };
-    let work = |_, level: &Level, cancel: &Cancel| {
-        let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
-        match generate::rate(level, &control) {
-            Ok(rating) => Ok(Some(rating)),
-            Err(Unrated::Unsolved(Stop::Cancelled)) => Ok(None),
-            Err(unrated) => Err(failure(&unrated)),
-        }
+    let items = args.input.load(context)?;
+    let jobs = args.input.workers();
+    let each = Each { items: &items, doing: "rating", jobs, json: args.json };
+    let work = |_, level: &Level, cancel: &Cancel| match generate::rate(
+        level,
+        &args.input.control(cancel),
+    ) {
+        Ok(rating) => Ok(Some(rating)),
+        Err(Unrated::Unsolved(Stop::Cancelled)) => Ok(None),
+        Err(unrated) => Err(failure(&unrated)),
     };
     let mut ratings = Ratings {
         json: args.json,
@@ -118,7 +140,7 @@ fn failure(unrated: &Unrated) -> LevelError {
     }
 }
 
-/// Tells the ratings, or gathers them in a table.
+/// Prints the ratings, or collects them in a table.
 struct Ratings {
     json: bool,
     table: Option<Table>,
@@ -132,7 +154,7 @@ impl Reporter<Option<Rating>> for Ratings {
         _level: &Level,
         rating: Option<Rating>,
     ) -> Result<Exit, Abort> {
-        // Without one the user had enough.
+        // None if the user stopped the program.
         let Some(rating) = rating else { return Ok(Exit::Fine) };
         if self.json {
             context.console.json(&json::LevelResult::new(item, &rating))?;

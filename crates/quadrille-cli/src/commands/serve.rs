@@ -1,4 +1,4 @@
-//! `quadrille serve`: the workbench in the browser.
+//! `quadrille serve`: serves the workbench to the browser.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -29,13 +29,13 @@ Examples:
   quadrille serve --assignment a.toml        with an assignment of a course, which is shown first
   quadrille serve --port 0                   on any port that is free; the address is printed
   quadrille serve --jobs 4 --max-time 5m     more and longer searches
-  curl http://127.0.0.1:8765/api/packs       ask it from a program, see /api/openapi.json
+  curl http://127.0.0.1:8765/api/packs       use it from a program, see /api/openapi.json
 
 The page and all levels are inside the program: nothing is installed, and no network is needed. The server listens on \
-this computer alone unless --host says otherwise. All searches together take at most the jobs times the memory of one. \
+this computer alone by default; see --host. All searches together use at most --jobs times --max-memory. \
 Ctrl-C ends the server and every search, with exit code 0.";
 
-/// Serve the workbench to the browser: play, solve, watch and compare searches, edit levels
+/// Serve the workbench to the browser: play, solve, compare searches, edit levels
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ServeArgs {
@@ -61,7 +61,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_hint = ValueHint::Hostname)]
     host: String,
 
-    /// Accept requests to this host name too, with its port if it has one; may be repeated
+    /// Also accept requests to this host name, with its port if it has one; may be repeated
     #[arg(long, value_name = "NAME[:PORT]")]
     allow_host: Vec<String>,
 
@@ -114,7 +114,7 @@ pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
     let cores = thread::available_parallelism().map_or(2, usize::from);
     let jobs = args.jobs.map_or((cores + 1).max(3), usize::from);
     let max_memory = args.max_memory.unwrap_or_else(|| MEMORY.min(memory::budget() / jobs as u64));
-    // An address of version 6 may stand in brackets, as it does in a browser.
+    // An IPv6 address may be in brackets, as in a browser.
     let host = args.host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     let options = Options {
         host: host.unwrap_or(&args.host).to_string(),

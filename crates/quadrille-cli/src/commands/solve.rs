@@ -1,4 +1,4 @@
-//! `quadrille solve`: the fewest moves, or a proof that there are none.
+//! `quadrille solve`: finds the fewest moves, or proves that there is no solution.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -40,8 +40,7 @@ Examples:
 
 ";
 
-/// Solve levels: a plan with the fewest moves and the proof that it has, or the proof that there is
-/// none
+/// Solve levels with the fewest moves, or prove that there is no solution
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct SolveArgs {
@@ -73,7 +72,6 @@ pub struct SolveArgs {
     json: bool,
 }
 
-/// Solves everything that was asked for.
 pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     args.search.check(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
@@ -121,7 +119,7 @@ fn solve(
     Ok(Measured { result: report?, disk: None })
 }
 
-/// Solves a level, and writes what the search does into a file.
+/// Solves a level, and writes the events of the search to a file.
 fn traced(
     path: &Path,
     level: &Level,
@@ -147,7 +145,7 @@ fn failed(error: SolveError) -> LevelError {
     LevelError { fault: Fault::new(error.to_string()), exit }
 }
 
-/// The search on disk, if that is asked for.
+/// The folder and limits of the search on disk, if it was chosen.
 fn external(
     args: &SolveArgs,
     levels: usize,
@@ -156,9 +154,9 @@ fn external(
     let search = args.scratch.search(limits);
     match (&args.search.algorithm, search) {
         (Way::External, None) => Err(Fault::new("the algorithm 'external' needs a folder")
-            .help("name one with --scratch; it is made if it is not there")),
+            .help("name one with --scratch; it is created if it does not exist")),
         (Way::External, Some(_)) if levels > 1 => {
-            let message = format!("there are {levels} levels, and a search on disk is of one");
+            let message = format!("there are {levels} levels, but a search on disk is of one");
             Err(Fault::new(message).help("choose one of them with --level"))
         }
         (Way::Method(method), Some(_)) => {
@@ -169,7 +167,7 @@ fn external(
     }
 }
 
-/// A result as JSON, with what is on disk where it was searched there.
+/// A result as JSON, with the disk use of a search on disk.
 #[derive(Serialize)]
 struct Answered {
     #[serde(flatten)]
@@ -178,11 +176,11 @@ struct Answered {
     disk: Option<DiskUse>,
 }
 
-/// Tells the results one after the other, and all in all.
+/// Prints the results and a summary.
 struct Summary<'a> {
     args: &'a SolveArgs,
     external: Option<&'a ScratchSearch<'a>>,
-    /// Where results are gathered when there are several for people to read.
+    /// The table of results, if there are several levels and the output is for people.
     table: Option<table::Results>,
     solved: u64,
     shortest: u64,
@@ -213,7 +211,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// Counts a result, and returns how the program ends for it.
+    /// Counts a result. Returns its exit code.
     fn count(&mut self, report: &Report) -> Exit {
         match (&report.outcome, report.stop) {
             (Outcome::Solved { optimal, .. }, stop) => {
@@ -250,7 +248,6 @@ impl<'a> Summary<'a> {
         Ok(())
     }
 
-    /// All results in one line.
     fn counted(&self) -> String {
         let total = self.solved + self.unsolvable + self.stopped + self.bad + self.skipped;
         let mut text = format!("{}: {} solved", counted(total, "level"), commas(self.solved));
@@ -263,7 +260,7 @@ impl<'a> Summary<'a> {
             (self.unsolvable, "unsolvable"),
             (self.stopped, "stopped"),
             (self.bad, "bad"),
-            (self.skipped, "not begun"),
+            (self.skipped, "not started"),
         ] {
             if count > 0 {
                 text += &format!(", {} {what}", commas(count));

@@ -1,4 +1,4 @@
-//! `quadrille vary`: neighbours of a level, solved and rated.
+//! `quadrille vary`: makes variations of a level, solved and rated.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -26,8 +26,8 @@ Examples:
   quadrille vary @classics --level stopper --count 5
   quadrille vary level.txt --output neighbours.txt
 
-Every variation is solved with proof. 'unique' has one shortest solution where the level has several; 'smaller' has a smaller board
-or fewer things. Cells are written as in moves: row, column, from 0.
+Every variation is solved with proof. 'unique' has one shortest solution if the level has several; 'smaller' has a smaller board
+or fewer pieces. Cells are written as in moves: row, column, from 0.
 
 ";
 
@@ -64,14 +64,13 @@ struct VaryFields<'a> {
     variations: &'a [Variation],
 }
 
-/// Varies everything that was asked for.
 pub fn run(args: &VaryArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let work = |_, level: &Level, cancel: &Cancel| {
         let limits = Limits { max_time: Some(args.max_time), ..Limits::default() };
         let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
         if !level.game.has_unit_costs() {
-            let fault = Fault::new("its moves have different costs, so that it has no rating");
+            let fault = Fault::new("its moves have different costs, so it has no rating");
             return Err(fault.into());
         }
         Ok(desk::vary(level, args.count.into(), &control))
@@ -94,7 +93,7 @@ pub fn run(args: &VaryArgs, context: &mut Context) -> Result<Exit, Abort> {
 
 struct Words<'a> {
     args: &'a VaryArgs,
-    /// All variations, for the file.
+    /// The variations of all levels, for the file.
     levels: Vec<Level>,
 }
 
@@ -118,7 +117,7 @@ impl Reporter<Vec<Variation>> for Words<'_> {
                 ("score", true),
                 ("moves", true),
                 ("solutions", true),
-                ("what changed", false),
+                ("change", false),
                 ("code", false),
             ];
             let mut rows = table::new(console, &columns);

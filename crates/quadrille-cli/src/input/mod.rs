@@ -1,5 +1,4 @@
-//! From the arguments of a command to levels: where texts come from, and which of their levels are
-//! meant.
+//! Loads levels from the arguments of a command.
 
 mod packs;
 mod read;
@@ -24,29 +23,27 @@ use crate::exit::{Abort, Exit};
 use crate::output::json::Broken;
 use crate::puzzles::{self, Puzzles};
 
-/// At most this many bad levels of a file are shown to people; a file with more has another kind of
-/// trouble.
+/// The most bad levels of a file that are reported to people.
 const SHOWN: usize = 20;
 
-/// A level that was asked for, or what is wrong with it.
+/// A requested level, or the errors in it.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// The text that it stands in.
     pub source: Arc<Source>,
-    /// Its name, or its index in the text; `None` when the text as a whole is bad.
+    /// Its name, or its index in the text; `None` if the text as a whole is bad.
     pub label: Option<String>,
-    /// What it is called among everything that was asked for: by its name, its file, or both.
+    /// Its title among all requested levels: its name, its file, or both.
     pub title: String,
     pub level: Result<Level, Bad>,
-    /// What was assumed where the text could have been meant otherwise.
+    /// The assumptions made where the text is ambiguous.
     pub notes: Vec<Diagnostic>,
 }
 
-/// What is wrong with a level or a file.
+/// The errors of a level or a file.
 #[derive(Clone, Debug)]
 pub enum Bad {
     Text(Vec<Diagnostic>),
-    /// There is no text to have mistakes, or no such level in it.
+    /// The file cannot be read, or it does not have the level.
     Whole(Fault),
 }
 
@@ -61,8 +58,13 @@ impl Item {
         Item::new(Arc::new(source), label, Err(Bad::Whole(fault)))
     }
 
-    /// Tells what went wrong with it, also as JSON where that is asked for.
-    pub fn tell(&self, fault: Fault, json: bool, context: &mut Context) -> Result<(), Abort> {
+    /// Reports an error of the item, also as JSON if requested.
+    pub fn print_fault(
+        &self,
+        fault: Fault,
+        json: bool,
+        context: &mut Context,
+    ) -> Result<(), Abort> {
         fault.clone().of_file(&self.full_name()).report();
         if json {
             context.console.json(&Broken::with_fault(self, fault))?;
@@ -70,7 +72,7 @@ impl Item {
         Ok(())
     }
 
-    /// What is wrong with it, in the order of the text; nothing when it is good.
+    /// The errors in the order of the text; empty if it is good.
     pub fn faults(&self) -> Vec<Fault> {
         match &self.level {
             Ok(_) => Vec::new(),
@@ -80,7 +82,7 @@ impl Item {
                     .iter()
                     .map(|mistake| Fault::from_diagnostic(&self.source, mistake))
                     .collect();
-                // The same way out need not be shown again and again.
+                // Do not repeat the same help.
                 for index in (1..faults.len()).rev() {
                     if faults[index - 1].help == faults[index].help {
                         faults[index - 1].help = None;
@@ -91,7 +93,7 @@ impl Item {
         }
     }
 
-    /// The first thing that is wrong with it, with its own way out.
+    /// The first error with its help.
     pub fn first_fault(&self) -> Option<Fault> {
         match &self.level {
             Ok(_) => None,
@@ -102,13 +104,12 @@ impl Item {
         }
     }
 
-    /// What was assumed about it, in the order of the text.
+    /// The assumptions in the order of the text.
     pub fn assumptions(&self) -> impl Iterator<Item = Fault> {
         let notes = self.level.as_ref().map_or(&[][..], |_| &self.notes);
         notes.iter().map(|note| Fault::from_diagnostic(&self.source, note))
     }
 
-    /// The file and the level, for messages.
     pub fn full_name(&self) -> String {
         match &self.label {
             Some(label) => format!("{}, level '{label}'", self.source.name),
@@ -117,14 +118,14 @@ impl Item {
     }
 }
 
-/// Reads everything that was asked for, in that order. What cannot be read is an item too: one bad
-/// level does not stop the others. Assumptions about good levels are reported at once.
+/// Loads all requested levels in order. An unreadable one is an item, too, so one bad level does
+/// not stop the others. Assumptions about good levels are reported at once.
 pub fn load(
     puzzles: &mut Puzzles,
     files: &[OsString],
     selection: &Selection,
 ) -> Result<Vec<Item>, Fault> {
-    // A file may hold levels of a puzzle that is named after it.
+    // A file may contain levels of a puzzle that is named in it.
     for name in files.iter().filter_map(|file| file.to_str()).filter(|name| puzzles::is_name(name))
     {
         puzzles.find(name).transpose()?;
@@ -186,7 +187,7 @@ fn read_items(
                 label: Some(entry.label),
                 title,
                 level: entry.level.map_err(Bad::Text),
-                // Notes on the whole text go with its first level.
+                // Notes on the whole text belong to its first level.
                 notes: notes.drain(..).chain(entry.notes).collect(),
             });
         }
@@ -207,13 +208,13 @@ fn no_such_level(name: &str, documents: &[(Arc<Source>, Document)]) -> Item {
         format!("'quadrille list levels {}' shows their names", source.name)
     } else {
         let near: Vec<String> = near.iter().map(|name| format!("'{name}'")).collect();
-        format!("there is {}", near.join(" and "))
+        format!("did you mean {}?", near.join(" and "))
     };
     let fault = Fault::new(format!("there is no level '{name}'")).help(help);
     Item::whole(Source::new(source.name.clone(), String::new()), Some(name.to_string()), fault)
 }
 
-/// Loads exactly one level, and prints the mistake when there is none or several.
+/// Loads exactly one level. Reports an error if there is none, or several.
 pub fn load_one(
     file: &OsString,
     selection: &Selection,
@@ -224,7 +225,7 @@ pub fn load_one(
     match item.level.clone() {
         Ok(level) => Ok((item, level)),
         Err(_) => {
-            Complaints::default().tell(&item, json, context)?;
+            Complaints::default().print(&item, json, context)?;
             Err(Abort::Reported(Exit::Bad))
         }
     }
@@ -237,7 +238,7 @@ fn one(puzzles: &mut Puzzles, file: &OsString, selection: &Selection) -> Result<
         let names: Vec<String> =
             items.iter().take(8).map(|item| format!("'{}'", item.title)).collect();
         let rest = if many > names.len() { " …" } else { "" };
-        let fault = Fault::new(format!("there are {many} levels here, and one is needed"))
+        let fault = Fault::new(format!("there are {many} levels here, but one is needed"))
             .help(format!("choose one with --level: {}{rest}", names.join(", ")));
         let source = Source::new(items[0].source.name.clone(), String::new());
         return Ok(Item::whole(source, None, fault));
@@ -248,7 +249,7 @@ fn one(puzzles: &mut Puzzles, file: &OsString, selection: &Selection) -> Result<
     }))
 }
 
-/// Shows what is wrong with levels, but not without end.
+/// Reports bad levels, up to a limit.
 #[derive(Debug, Default)]
 pub struct Complaints {
     source: Option<Arc<Source>>,
@@ -257,8 +258,8 @@ pub struct Complaints {
 }
 
 impl Complaints {
-    /// Shows what is wrong with an item, also as JSON where that is asked for.
-    pub fn tell(&mut self, item: &Item, json: bool, context: &mut Context) -> Result<(), Abort> {
+    /// Reports the errors of an item, also as JSON if requested.
+    pub fn print(&mut self, item: &Item, json: bool, context: &mut Context) -> Result<(), Abort> {
         self.report(item);
         if json {
             context.console.json(&Broken::new(item))?;
@@ -266,7 +267,7 @@ impl Complaints {
         Ok(())
     }
 
-    /// Shows what is wrong with an item. Items come file by file.
+    /// Reports the errors of an item. Items come file by file.
     pub fn report(&mut self, item: &Item) {
         let same = self.source.as_ref().is_some_and(|source| Arc::ptr_eq(source, &item.source));
         if !same {
@@ -282,7 +283,7 @@ impl Complaints {
         item.faults().iter().for_each(Fault::report);
     }
 
-    /// Says how much was left out.
+    /// Reports the number of levels that were left out.
     pub fn finish(&mut self) {
         if let (1.., Some(source)) = (self.hidden, &self.source) {
             Fault::new(format!("{} more levels are bad", self.hidden))

@@ -2,7 +2,7 @@
 
 use quadrille_assets::PACKS;
 
-/// What the name of a pack starts with on the command line.
+/// The first character of the name of a pack on the command line.
 pub const PACK_SIGN: char = '@';
 
 /// The names of all packs, without the sign, in alphabetical order.
@@ -14,7 +14,6 @@ pub fn pack_text(name: &str) -> Option<&'static str> {
     Some(PACKS.get(&format!("{name}.txt"))?.text())
 }
 
-/// All packs, each with its name and its text.
 pub fn packs() -> impl Iterator<Item = (&'static str, &'static str)> {
     PACKS.iter().filter_map(|file| Some((file.name.strip_suffix(".txt")?, file.text())))
 }

@@ -14,13 +14,14 @@ use crate::console;
 use crate::errors::Fault;
 use crate::puzzles::{self, Puzzles};
 
-/// The longest text that is read, in bytes. Levels are small: more is a mistake, or has no end.
+/// The longest text that is read, in bytes. Levels are small: a longer file is a mistake, or
+/// endless.
 pub const LONGEST: u64 = 16 << 20;
 
-/// How many names of a folder are looked at to propose one.
+/// The most names of a folder that are considered for a suggestion.
 const NAMES: usize = 10_000;
 
-/// Reads what an argument stands for. A failure comes with the name of what could not be read.
+/// Reads the text of an argument. An error comes with the name of the source.
 pub fn read(puzzles: &mut Puzzles, argument: &OsStr) -> Result<Source, (String, Fault)> {
     let name = argument.to_string_lossy().into_owned();
     let found = match puzzles::is_name(&name).then(|| puzzles.find(&name)).flatten() {
@@ -70,7 +71,7 @@ fn bytes(argument: &OsStr, name: &str) -> Result<Vec<u8>, Fault> {
                 Err(unreadable(path, name, &error))
             }
         }
-        // A share code may be longer than any name of a file.
+        // A share code may be longer than a file name.
         Err(_) if levels::looks_like_code(name.trim()) => Ok(name.as_bytes().to_vec()),
         Err(error) => Err(unreadable(path, name, &error)),
     }
@@ -80,16 +81,16 @@ fn no_levels(name: &str) -> Fault {
     let fault = Fault::new("this puzzle has no levels");
     if name.ends_with(".puzzle") {
         return fault.help(format!(
-            "write some behind a line '---', or make some with 'quadrille generate {name}'"
+            "add some after a line '---', or make some with 'quadrille generate {name}'"
         ));
     }
-    fault.help("write some in the section LEVELS")
+    fault.help("add some to the section LEVELS")
 }
 
 fn read_stdin() -> Result<Vec<u8>, Fault> {
     let stdin = io::stdin();
     if stdin.is_terminal() {
-        console::remark("reading levels from the keyboard; end with Ctrl-D on a line of its own");
+        console::remark("reading levels from the keyboard; end with Ctrl-D on an empty line");
     }
     read_all(stdin.lock())
 }
@@ -115,9 +116,9 @@ fn read_pack(pack: &str) -> Result<Vec<u8>, Fault> {
         let near = registry::nearest(pack, names.iter().map(String::as_str));
         let fault = Fault::new(format!("there is no pack '{PACK_SIGN}{pack}'"));
         match (near.first(), names.is_empty()) {
-            (Some(near), _) => fault.help(format!("there is '{PACK_SIGN}{near}'")),
+            (Some(near), _) => fault.help(format!("did you mean '{PACK_SIGN}{near}'?")),
             (None, false) => fault.help("'quadrille list levels' shows the packs"),
-            (None, true) => fault.help("this program was built without packs; give a file"),
+            (None, true) => fault.help("this program was built without packs; name a file"),
         }
     })
 }
@@ -168,12 +169,15 @@ fn unreadable(path: &Path, name: &str, error: &io::Error) -> Fault {
             let wanted = path.file_name().unwrap_or_default().to_string_lossy();
             let names = names_in(folder);
             match registry::nearest(&wanted, names.iter().map(String::as_str)).first() {
-                Some(near) => fault.help(format!("there is '{}'", folder.join(near).display())),
+                Some(near) => {
+                    fault.help(format!("did you mean '{}'?", folder.join(near).display()))
+                }
                 None => fault.help("check the name and the folder you are in"),
             }
         }
-        io::ErrorKind::PermissionDenied => Fault::new("reading this file is not permitted")
-            .help("ask its owner, or copy it to where you may read it"),
+        io::ErrorKind::PermissionDenied => {
+            Fault::new("no permission to read this file").help("check its permissions")
+        }
         _ => Fault::new(format!("cannot read: {error}")),
     }
 }

@@ -1,19 +1,18 @@
-//! A text with its name, and fast answers to where in it something stands.
+//! A text with its name, and fast lookup of lines and columns.
 
 use quadrille::diagnostic::{Diagnostic, Place};
 use quadrille::games::Game;
 use quadrille::levels::lines;
 
-/// A text that levels are read from.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What it is called: the path as it was given, `-`, `@pack` or a share code.
+    /// The path as given, `-`, `@pack` or a share code.
     pub name: String,
     pub text: String,
-    /// The game of its levels, where the text says so as a whole.
+    /// The game of all its levels, if the text is of one game.
     pub game: Option<&'static dyn Game>,
     starts: Vec<usize>,
-    /// What keeps it from being UTF-8.
+    /// The error if it is not UTF-8.
     not_utf8: Option<Diagnostic>,
 }
 
@@ -23,12 +22,11 @@ impl Source {
         Source { name: name.into(), text, game: None, starts, not_utf8: None }
     }
 
-    /// The same, with levels of this game.
     pub fn of_game(self, game: &'static dyn Game) -> Source {
         Source { game: Some(game), ..self }
     }
 
-    /// A text from bytes, whatever they are.
+    /// A text from any bytes.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Source {
         let bytes = match bytes.strip_prefix("\u{feff}".as_bytes()) {
             Some(rest) => rest.to_vec(),
@@ -48,14 +46,14 @@ impl Source {
                 let mistake = Diagnostic::new("not-utf-8", message)
                     .with_help("save the file as UTF-8")
                     .at(at..at + '\u{fffd}'.len_utf8());
-                // The zero bytes of a binary file make a better message.
+                // A binary file has zero bytes, for which there is a better message.
                 let is_text = utf16 || !text.contains('\0');
                 Source { not_utf8: is_text.then_some(mistake), ..Source::new(name, text) }
             }
         }
     }
 
-    /// The mistake of not being UTF-8, if it is made.
+    /// The error if the text is not UTF-8.
     pub fn not_utf8(&self) -> Option<Diagnostic> {
         self.not_utf8.clone()
     }
@@ -72,7 +70,7 @@ impl Source {
         Place { line: index + 1, column: inside.column }
     }
 
-    /// The line that a byte is in, without its end, and where it starts.
+    /// The line of a byte, without its end, and its start.
     pub fn line(&self, offset: usize) -> (usize, &str) {
         let index = self.line_index(offset);
         let start = self.starts[index];

@@ -1,4 +1,4 @@
-//! Files that are there in full or not at all.
+//! Atomic replacement of files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -7,13 +7,12 @@ use std::process;
 
 use crate::errors::Fault;
 
-/// Puts a file with this content in the place of what is there, in one step: no failure leaves half
-/// a file.
+/// Replaces a file in one step, so that an error does not leave half a file.
 pub fn replace(path: &Path, content: &[u8]) -> Result<(), Fault> {
     write(path, content).map_err(|error| {
         let fault = Fault::new(format!("cannot write: {error}")).of_file(&path.to_string_lossy());
         match error.kind() {
-            io::ErrorKind::NotFound => fault.help("make the folder first"),
+            io::ErrorKind::NotFound => fault.help("create the folder first"),
             io::ErrorKind::PermissionDenied => fault.help("choose a folder that you may write to"),
             _ => fault,
         }
@@ -29,7 +28,7 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
         // A device or a pipe is written to, not replaced.
         return OpenOptions::new().write(true).open(path)?.write_all(content);
     }
-    // What a link points to is replaced, not the link.
+    // For a link, its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let (new, mut file) = create_beside(&target)?;
     let done = file
@@ -41,7 +40,7 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&new, &target));
     if done.is_err() {
-        // The first error is the one that matters.
+        // The error of writing is the one to report.
         let _ = fs::remove_file(&new);
     }
     done
@@ -49,8 +48,7 @@ fn write(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Creates a file with an unused name in the folder of another.
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
-    let name =
-        target.file_name().ok_or_else(|| io::Error::other("this is not the name of a file"))?;
+    let name = target.file_name().ok_or_else(|| io::Error::other("this is not a file name"))?;
     let mut attempt = 0;
     loop {
         let mut new = std::ffi::OsString::from(".");

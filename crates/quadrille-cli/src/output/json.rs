@@ -79,7 +79,6 @@ impl Broken {
         LevelResult::new(item, Broken { error: fault.into() })
     }
 
-    /// An error that is not about an item.
     pub fn alone(fault: Fault) -> Versioned<Broken> {
         Versioned::new(Broken { error: fault.into() })
     }

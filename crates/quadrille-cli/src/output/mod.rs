@@ -1,4 +1,4 @@
-//! What commands print: reports for people and objects for programs.
+//! The output of commands: reports for people and JSON for programs.
 
 pub mod file;
 pub mod json;

@@ -9,7 +9,7 @@ use quadrille_base::quantities::{bytes, counted};
 
 use crate::printable;
 
-/// The searches that run now: by number, with the name of the level and the live figures.
+/// The running searches by number, with the name of the level and the live figures.
 #[derive(Default, Debug)]
 pub struct Running(Mutex<BTreeMap<usize, (String, Arc<Progress>)>>);
 
@@ -23,7 +23,7 @@ impl Running {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
     }
 
-    /// What they are at: the first of them in full, the others by number.
+    /// The state of the first search, and the number of the others.
     pub fn summary(&self) -> String {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((title, progress)) = running.values().next() else { return String::new() };
@@ -48,7 +48,6 @@ impl Running {
 pub struct StatusLine(ProgressBar);
 
 impl StatusLine {
-    /// A line for this many levels.
     pub fn new(levels: usize) -> StatusLine {
         let bar = ProgressBar::with_draw_target(Some(levels as u64), ProgressDrawTarget::stderr());
         let template = if levels > 1 {
@@ -63,24 +62,24 @@ impl StatusLine {
         StatusLine(bar)
     }
 
-    pub fn say(&self, message: String) {
+    pub fn set(&self, message: String) {
         if !self.0.is_hidden() {
             self.0.set_message(message);
             self.0.tick();
         }
     }
 
-    /// One more level is done.
+    /// Counts a finished level.
     pub fn advance(&self) {
         self.0.inc(1);
     }
 
-    /// Takes the line away while something else is printed.
+    /// Hides the line while something else is printed.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
     }
 
-    /// Takes the line away for good.
+    /// Removes the line.
     pub fn clear(&self) {
         self.0.finish_and_clear();
     }
@@ -90,19 +89,19 @@ impl StatusLine {
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar for so many pieces, some of which were done before.
+    /// A bar for `pieces` jobs, of which some are done.
     pub fn new(pieces: usize, done: usize) -> Bar {
         let bar = ProgressBar::with_draw_target(Some(pieces as u64), ProgressDrawTarget::stderr());
         let template = "{bar:24} {pos}/{len} [{elapsed}, about {eta} left] {wide_msg}";
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("█▌░"));
         bar.set_position(done as u64);
-        // What was done before says nothing about the speed of now.
+        // Work done before says nothing about the current speed.
         bar.reset_eta();
         Bar(bar)
     }
 
-    /// Shows the counts and the figures of now.
+    /// Shows the counts and the current figures.
     pub fn tick(&self, counts: &str, running: &Running) {
         if !self.0.is_hidden() {
             self.0.set_message(format!("{counts}; {}", running.summary()));
@@ -110,12 +109,10 @@ impl Bar {
         }
     }
 
-    /// One more piece is done.
     pub fn advance(&self) {
         self.0.inc(1);
     }
 
-    /// Takes the bar away for good.
     pub fn clear(&self) {
         self.0.finish_and_clear();
     }

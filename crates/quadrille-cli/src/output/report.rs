@@ -1,4 +1,4 @@
-//! What is known after a search, in words.
+//! The result of a search, in words.
 
 use anstyle::{AnsiColor, Style};
 use quadrille::generate::Difficulty;
@@ -12,7 +12,7 @@ use crate::console::Console;
 use crate::exit::Abort;
 use crate::printable;
 
-/// The width of the words before the lines of a report.
+/// The width of the labels.
 const MARGIN: usize = 10;
 
 /// Prints the name of a level, its game, size and other facts.
@@ -41,7 +41,7 @@ pub fn heading(console: &mut Console, title: &str, level: &Level) -> Result<(), 
     Ok(())
 }
 
-/// Everything about one solved level.
+/// Prints everything about one solved level.
 pub fn whole(
     console: &mut Console,
     title: &str,
@@ -69,7 +69,6 @@ pub fn whole(
     console.line(&format!("{:MARGIN$}{effort}", "search"))
 }
 
-/// The colour of a result.
 fn style(report: &Report) -> Style {
     let colour = match (&report.outcome, report.stop) {
         (_, Some(_)) => AnsiColor::Yellow,
@@ -79,20 +78,20 @@ fn style(report: &Report) -> Style {
     Style::new().fg_color(Some(colour.into()))
 }
 
-/// How long a plan is, and what it costs where that is not the same.
+/// The length of a plan, and its cost if that differs.
 fn length(level: &Level, plan: &[Move], cost: Cost) -> String {
     let moves = level.game.counted_moves(&level.grid, plan);
     if level.game.has_unit_costs() { moves } else { format!("{moves} that cost {cost}") }
 }
 
-/// What is known, as a sentence.
+/// The result as a sentence.
 fn summary(level: &Level, report: &Report) -> String {
     let why = match report.stop {
         Some(Stop::Cancelled) => ": the search was cancelled".to_string(),
         Some(Stop::Heuristic) => {
             ": the heuristic gave an estimate that is not a number".to_string()
         }
-        Some(limit) => format!(": the {limit} was hit"),
+        Some(limit) => format!(": the {limit} was reached"),
         None => String::new(),
     };
     let bound = match report.lower_bound {
@@ -115,11 +114,11 @@ fn summary(level: &Level, report: &Report) -> String {
     }
 }
 
-/// What it took, as a sentence.
+/// The effort as a sentence.
 fn effort(method: &str, report: &Report) -> String {
     let stats = &report.stats;
     let mut text = format!(
-        "{method}: {} in {} and {}; {} generated, {} known already",
+        "{method}: {} in {} and {}; {} generated, {} already known",
         counted(stats.expanded, "position"),
         seconds(stats.seconds),
         bytes(stats.peak_bytes),
@@ -137,7 +136,7 @@ fn effort(method: &str, report: &Report) -> String {
     text
 }
 
-/// Where a level says something about its plans that a search has proved wrong.
+/// Describes a claim of the level that the search has refuted.
 pub fn contradiction(level: &Level, report: &Report) -> Option<String> {
     let claim = level.known?;
     let wrong = match (claim, &report.outcome) {
@@ -152,6 +151,6 @@ pub fn contradiction(level: &Level, report: &Report) -> Option<String> {
         }
         _ => false,
     };
-    let said = || summary(level, report);
-    wrong.then(|| format!("the file says: {claim}; the search says: {}", said()))
+    let result = || summary(level, report);
+    wrong.then(|| format!("the file claims: {claim}; the search proved: {}", result()))
 }

@@ -8,13 +8,13 @@ use crate::console::Console;
 use crate::exit::Abort;
 use crate::printable;
 
-/// Rules above, under the header and below; none between the rows.
+/// Rules above, under the header and below; none between rows.
 const STYLE: TableStyle = TableStyle::new()
     .top_border(LineStyle::none().fill('─').junction('─'))
     .header_separator(LineStyle::none().fill('─').junction('─'))
     .bottom_border(LineStyle::none().fill('─').junction('─'));
 
-/// An empty table with these columns; those that are marked hold numbers and stand to the right.
+/// An empty table with these columns; true marks a column of numbers, which is aligned right.
 pub fn new(console: &Console, columns: &[(&str, bool)]) -> Table {
     let mut table = Table::new();
     table.load_style(STYLE);
@@ -36,10 +36,9 @@ pub fn print(console: &mut Console, table: &Table) -> Result<(), Abort> {
     console.text(&text)
 }
 
-/// Terminals narrower than this get a table without the effort.
+/// On narrower terminals the table has no columns of effort.
 const NARROW: usize = 60;
 
-/// The results of several levels.
 pub struct Results {
     table: Table,
     narrow: bool,
@@ -78,7 +77,7 @@ impl Results {
         self.table.add_row(row);
     }
 
-    /// Adds a level that has no result.
+    /// Adds a level without a result.
     pub fn add_failed(&mut self, title: &str, what: &str) {
         let mut row = vec![printable::line(title).into_owned(), String::new(), what.to_string()];
         row.resize(self.table.column_count(), String::new());

@@ -1,10 +1,9 @@
 //! A search as a trace for Posthoc (<https://posthoc-app.pathfinding.ai>), in version 1.4 of its
 //! format.
 //!
-//! Posthoc draws whatever a trace tells it to: here each position is a square, in the row of its
-//! depth. The parents make its tree: it takes the parent of the last event of a position for the
-//! real one, and an identity of 0 for none. So identities count from 1, every event of a position
-//! names its parent, and another way to it is `from`.
+//! In the trace each position is a square in the row of its depth. Posthoc builds its tree from the
+//! parents: it uses the parent of the last event of a position, and treats the id 0 as no parent.
+//! So ids start at 1, every event of a position names its parent, and another path to it is `from`.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -14,10 +13,10 @@ use quadrille::moves::Notation;
 use quadrille::record::Verdict;
 use quadrille::search::{Event, Report};
 
-/// The most events of a trace: a viewer cannot show more.
+/// The most events of a trace; the viewer cannot show more.
 pub const MOST_EVENTS: usize = 500_000;
 
-/// What Posthoc is to draw.
+/// The head of the trace: how Posthoc draws an event.
 const HEAD: &str = r#"version: 1.4.0
 
 views:
@@ -38,27 +37,24 @@ pivot:
 events:
 "#;
 
-/// What a position is called: never 0.
+/// The id of a position, never 0.
 fn identity(node: u32) -> u64 {
     u64::from(node) + 1
 }
 
-/// A trace that is being written.
 #[derive(Debug)]
 pub struct Trace {
     notation: Notation,
     text: String,
     events: usize,
-    /// The place of each position: how many were there before it in its row, and the row.
+    /// The column of each position within its row, and the row.
     places: HashMap<u32, (u32, u32)>,
-    /// How many positions a row has.
+    /// The number of positions in each row.
     rows: HashMap<u32, u32>,
-    /// The parent of each position but the first.
     parents: HashMap<u32, u32>,
 }
 
 impl Trace {
-    /// A trace of a search that begins.
     pub fn new(game: &dyn Game) -> Trace {
         let mut trace = Trace {
             notation: game.notation(),
@@ -72,7 +68,7 @@ impl Trace {
         trace
     }
 
-    /// Whether there were more events than a trace holds.
+    /// True if there were more events than a trace can hold.
     pub fn is_cut(&self) -> bool {
         self.events > MOST_EVENTS
     }
@@ -108,7 +104,7 @@ impl Trace {
 
     fn line(&mut self, kind: &str, node: u32, rest: &str) {
         let (x, y) = self.places.get(&node).copied().unwrap_or_default();
-        // Numbers of Rust are numbers of YAML, infinity apart.
+        // Numbers in Rust are valid YAML, except infinity.
         let rest = rest.replace(": inf", ": .inf");
         let parent =
             self.parents.get(&node).map_or("null".into(), |&one| identity(one).to_string());
@@ -119,7 +115,7 @@ impl Trace {
         );
     }
 
-    /// The whole trace, with what came of the search.
+    /// The complete trace, with the result of the search.
     pub fn finish(mut self, report: &Report) -> String {
         if self.is_cut() {
             let _ = writeln!(self.text, "# cut after {MOST_EVENTS} of {} events", self.events);

@@ -1,4 +1,4 @@
-//! What the solver has to say: whether a position can still be solved, hints, and plans to watch.
+//! Help from the solver: whether a position can still be solved, hints, and plans to watch.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,11 +17,11 @@ use super::round::{Effort, Outlook, Purpose, Search};
 use super::solver::{Answer, Job};
 use super::watch::Watch;
 
-/// The time limit of searches that the player did not ask for.
+/// The time limit of searches that the player did not request.
 const CHECK_TIME: Duration = Duration::from_secs(10);
 
-const NO_PLAN: &str = "It is proved that this level has no plan.";
-const DEAD_END: &str = "No plan leads on from here: take moves back with u.";
+const NO_PLAN: &str = "This level has no solution (proved).";
+const DEAD_END: &str = "Dead end: undo moves with u.";
 
 impl App {
     /// Reports how well the level was solved; searches for the shortest plan if it is unknown.
@@ -37,7 +37,7 @@ impl App {
         }
     }
 
-    /// Finds out whether the position can still be solved, unless it is known.
+    /// Checks whether the position can still be solved, unless it is known.
     pub(super) fn check(&mut self) {
         let Some(round) = &self.round else { return };
         if self.checking && matches!(round.outlook(), Outlook::Unasked) {
@@ -60,7 +60,7 @@ impl App {
         self.say(Tone::Plain, "Positions are not checked any more.");
     }
 
-    /// Shows the next move, or plays the one that is shown.
+    /// Shows the next move, or plays it if it is already shown.
     pub(super) fn hint(&mut self) {
         let Some(round) = &self.round else { return };
         if round.line.is_solved() {
@@ -75,7 +75,7 @@ impl App {
         }
         let board = board.clone();
         self.search(Purpose::Hint, board, Method::default());
-        self.say(Tone::Plain, "Looking for the shortest plan… Esc stops it.");
+        self.say(Tone::Plain, "Searching for the shortest plan… Esc stops it.");
     }
 
     fn show_hint(&mut self) {
@@ -92,18 +92,18 @@ impl App {
                 };
                 let (cells, _) = round.hinted();
                 self.say(Tone::Plain, format!("Hint: {written}, {left} (i plays it)."));
-                self.bring_into_sight(&cells);
+                self.scroll_to(&cells);
             }
-            _ => self.tell_dead_end(),
+            _ => self.report_dead_end(),
         }
     }
 
-    fn tell_dead_end(&mut self) {
+    fn report_dead_end(&mut self) {
         let at_start = self.round.as_ref().is_some_and(|round| round.line.played() == 0);
         self.say(Tone::Bad, if at_start { NO_PLAN } else { DEAD_END });
     }
 
-    /// Solves the position with the chosen method, to watch the plan.
+    /// Solves the position with the chosen method, and shows the plan.
     pub(super) fn solve(&mut self) {
         let Some(round) = &self.round else { return };
         if round.line.is_solved() {
@@ -166,7 +166,7 @@ impl App {
                 let praise = round.praise();
                 self.say(Tone::Good, praise);
             }
-            (_, Outcome::Unsolvable) => self.tell_dead_end(),
+            (_, Outcome::Unsolvable) => self.report_dead_end(),
             (_, Outcome::Unknown) => {
                 let why = match report.stop {
                     Some(Stop::Cancelled) => "it was stopped".to_string(),
@@ -197,7 +197,7 @@ impl App {
             }
             Action::Go(Direction::Right) => {
                 watch.stop();
-                return self.watch_step(Watch::forth);
+                return self.watch_step(Watch::step_forward);
             }
             Action::First | Action::Last => {
                 watch.stop();
@@ -218,7 +218,7 @@ impl App {
         self.follow();
     }
 
-    /// Shows a move of the plan that is watched, if this gives one.
+    /// Shows a move of the watched plan, if `step` returns one.
     pub(super) fn watch_step(&mut self, step: impl FnOnce(&mut Watch) -> Option<Move>) {
         let Some(round) = &mut self.round else { return };
         let game = round.game();

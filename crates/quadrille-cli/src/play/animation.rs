@@ -1,5 +1,5 @@
-//! The frames between two positions. What a move does comes from the library, step by step: pieces
-//! glide, cells fill from the side that the move comes from, and all other changes fade.
+//! The frames between two positions. The library describes a move step by step: pieces glide, cells
+//! fill from the side that the move comes from, and all other changes fade.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use quadrille::games::{Game, Look, Mark, Shape, Step};
 use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::moves::Move;
 
-/// How long the last stage of a move is seen.
+/// The duration of the last stage of a move.
 const STAGE: Duration = Duration::from_millis(150);
-/// How long a stage is seen that another one follows.
+/// The duration of the other stages.
 const PASSING: Duration = Duration::from_millis(90);
 
-/// A piece on its way, in cells from the top left.
+/// A moving piece, in cells from the top left.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprite {
     pub row: f32,
@@ -21,36 +21,30 @@ pub struct Sprite {
     pub mark: Mark,
 }
 
-/// A cell that is being filled.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Filling {
     pub at: Coord,
-    /// Which way the filling goes.
     pub towards: Direction,
-    /// How much is filled, from 0 to 1.
+    /// The filled part, from 0 to 1.
     pub part: f32,
     pub piece: (Shape, Mark),
 }
 
-/// A board at one moment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
     pub looks: Grid<Look>,
-    /// What is on its way.
     pub sprites: Vec<Sprite>,
     pub fillings: Vec<Filling>,
-    /// What is between two looks: how much of the new one is there, from 0 to 1.
+    /// Cells that change their look, each with the progress from 0 to 1.
     pub fading: Vec<(Coord, f32)>,
 }
 
 impl Scene {
-    /// A board on which nothing happens.
     pub fn still(looks: Grid<Look>) -> Scene {
         Scene { looks, sprites: Vec::new(), fillings: Vec::new(), fading: Vec::new() }
     }
 }
 
-/// A move as it is seen.
 #[derive(Clone, Debug)]
 pub struct Animation {
     began: Duration,
@@ -76,9 +70,9 @@ struct Glide {
 struct Fill {
     at: Coord,
     towards: Direction,
-    /// Its place in the row of cells that are filled one after the other.
+    /// Its index in the row of cells that are filled one after the other.
     order: usize,
-    /// How many there are in that row.
+    /// The length of that row.
     of: usize,
     piece: (Shape, Mark),
 }
@@ -91,8 +85,8 @@ struct Change {
 }
 
 impl Animation {
-    /// The animation of a move from a board that starts now; `None` when nothing changes, or where
-    /// cells have sprites, which are shown as they are.
+    /// The animation of a move, starting now. `None` if nothing changes, or if cells have sprites,
+    /// which are not animated.
     pub fn of(game: &dyn Game, board: &Grid<u16>, mv: Move, now: Duration) -> Option<Animation> {
         let steps = game.steps(board, mv).ok()?;
         let mut before = game.looks(board);
@@ -109,7 +103,7 @@ impl Animation {
         (!stages.is_empty()).then_some(Animation { began: now, stages })
     }
 
-    /// The board at this moment; `None` when the move is over.
+    /// The board at this moment; `None` after the end of the move.
     pub fn scene(&self, now: Duration) -> Option<Scene> {
         let mut passed = now.saturating_sub(self.began);
         for (length, stage) in &self.stages {
@@ -153,7 +147,7 @@ impl Stage {
 
     fn scene(&self, part: f32) -> Scene {
         let mut scene = Scene::still(self.still.clone());
-        // Fast at first and slow at the end, as things are that come to rest.
+        // Ease out: fast at first and slow at the end.
         let eased = 1.0 - (1.0 - part) * (1.0 - part);
         for glide in &self.glides {
             let between =

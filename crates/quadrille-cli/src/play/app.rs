@@ -1,6 +1,5 @@
-//! Everything that the player sees, and how it changes by what happens. No terminal, no thread and
-//! no clock in here: what is to be done outside is asked for as an [`Effect`], and the time comes
-//! with each event.
+//! The state of the program and its changes by events. It uses no terminal, thread or clock:
+//! requests to the outside are [`Effect`]s, and the time comes with each event.
 
 use std::time::Duration;
 
@@ -10,11 +9,11 @@ use ratatui::crossterm::event::{KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::layout::Rect;
 
 use super::keys::{self, Action, Scope};
+use super::library::{Library, Place};
 use super::menu::Menu;
 use super::method::{MethodLists, named};
 use super::progress::Progress;
 use super::round::Round;
-use super::shelf::{Place, Shelf};
 use super::solver::{Answer, Job};
 use super::view;
 use super::watch::USUAL_SPEED;
@@ -23,27 +22,25 @@ use super::watch::USUAL_SPEED;
 pub enum Event {
     Key(KeyEvent),
     Mouse(MouseEvent),
-    /// The terminal has this size now.
     Resize(u16, u16),
     Tick,
     Answer(Answer),
-    /// Something to tell the player.
+    /// A message for the player.
     Note(String),
 }
 
-/// Something to be done outside.
+/// A request to the outside.
 #[derive(Clone, Debug)]
 pub enum Effect {
     Search(Box<Job>),
-    /// The progress has changed and is to be kept.
+    /// The progress has changed and must be saved.
     Keep,
-    /// Stop the program until the shell continues it.
+    /// Stop the process until the shell continues it.
     Suspend,
     Redraw,
     Quit,
 }
 
-/// A message to the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
     pub text: String,
@@ -57,41 +54,35 @@ pub enum Tone {
     Bad,
 }
 
-/// What lies over the rest.
 #[derive(Clone, Debug)]
 pub enum Overlay {
     /// The help screen, from this line on.
     Help(usize),
-    /// What the heuristics say of the position, from this line on.
+    /// The values of the heuristics for the position, from this line on.
     Values(usize, Vec<String>),
-    /// The choice of an algorithm.
     Method(MethodLists),
 }
 
-/// Everything that the player sees.
 #[derive(Debug)]
 pub struct App {
-    pub shelf: Shelf,
+    pub library: Library,
     pub progress: Progress,
     pub menu: Menu,
-    /// The level that is played; the menu is seen when there is none.
+    /// The level in play; `None` in the menu.
     pub round: Option<Round>,
-    /// What lies over the rest.
     pub overlay: Option<Overlay>,
-    /// How plans are searched for.
+    /// The method for searching plans.
     pub method: Method,
-    /// Whether moves are seen while they happen.
+    /// True if moves are animated.
     pub animated: bool,
-    /// Whether every position is checked for being solvable.
+    /// True if every position is checked for a solution.
     pub checking: bool,
-    /// A message to the player.
     pub notice: Option<Notice>,
     pub screen: Rect,
     /// The time since the start.
     pub now: Duration,
-    /// Where the mouse was pressed.
     pub(super) pressed: Option<Coord>,
-    /// How fast plans are shown.
+    /// The index of the speed of watched plans.
     pub(super) speed: usize,
     /// The number of the last search.
     pub(super) ticket: u64,
@@ -99,10 +90,10 @@ pub struct App {
 }
 
 impl App {
-    /// The menu over these levels.
-    pub fn new(shelf: Shelf, progress: Progress, animated: bool) -> App {
+    /// Starts in the menu.
+    pub fn new(library: Library, progress: Progress, animated: bool) -> App {
         let mut app = App {
-            shelf,
+            library,
             progress,
             menu: Menu::default(),
             round: None,
@@ -122,30 +113,29 @@ impl App {
         app
     }
 
-    /// Puts the cursor of the menu on the level that was played last.
+    /// Selects the level that was played last.
     fn menu_at_last(&mut self) {
         let last = self.progress.last.as_ref();
-        if let Some(place) = last.and_then(|last| self.shelf.find(&last.code)) {
+        if let Some(place) = last.and_then(|last| self.library.find(&last.code)) {
             self.menu = Menu { place, in_levels: true };
-            self.say(Tone::Plain, "Enter goes on where you left.");
+            self.say(Tone::Plain, "Enter continues your last game.");
         }
     }
 
-    /// Puts the cursor of the menu on a group.
     pub fn show_group(&mut self, group: usize) {
         if self.menu.place.group != group {
             self.notice = None;
-            self.menu.open_group(group, &self.shelf, &self.progress);
+            self.menu.open_group(group, &self.library, &self.progress);
         }
         self.menu.in_levels = true;
     }
 
-    /// What is to be done outside now.
+    /// Returns the requests to the outside, and forgets them.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }
 
-    /// Where keys are pressed now.
+    /// The scope of a key press.
     pub fn scope(&self) -> Scope {
         match (&self.overlay, &self.round) {
             (Some(Overlay::Help(_) | Overlay::Values(..)), _) => Scope::Help,
@@ -156,7 +146,7 @@ impl App {
         }
     }
 
-    /// How soon something changes by itself; `None` when nothing does.
+    /// The time until something changes by itself, if anything does.
     pub fn next_change(&self) -> Option<Duration> {
         let round = self.round.as_ref()?;
         if round.animation.is_some() {
@@ -168,7 +158,7 @@ impl App {
         round.search.as_ref().map(|_| Duration::from_millis(100))
     }
 
-    /// Says something to the player.
+    /// Shows a message.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.notice = Some(Notice { text: text.into(), tone });
     }
@@ -197,7 +187,6 @@ impl App {
         }
     }
 
-    /// Does what the player wants.
     pub fn act(&mut self, action: Action) {
         match action {
             Action::Quit => return self.effects.push(Effect::Quit),
@@ -255,17 +244,17 @@ impl App {
             Action::Back => return self.effects.push(Effect::Quit),
             _ => return,
         };
-        self.menu.go(direction, lines, &self.shelf, &self.progress);
+        self.menu.go(direction, lines, &self.library, &self.progress);
     }
 
-    /// Opens a level, on from where it was left.
+    /// Opens a level where it was left.
     pub fn open(&mut self, place: Place) {
-        let Some(choice) = self.shelf.choice(place).cloned() else { return };
+        let Some(choice) = self.library.choice(place).cloned() else { return };
         if self.round.as_ref().is_some_and(|round| round.game() != choice.level.game) {
             // Heuristics belong to a game.
             self.method.heuristic = None;
         }
-        let pack = self.shelf.groups[place.group].pack.clone();
+        let pack = self.library.groups[place.group].pack.clone();
         let record = self.progress.of(&choice.code).cloned();
         let round = Round::new(place, choice, pack, record.as_ref());
         self.menu = Menu { place, in_levels: true };
@@ -279,7 +268,7 @@ impl App {
         }
     }
 
-    /// Leaves the level for the menu.
+    /// Returns to the menu.
     pub(super) fn leave(&mut self) {
         self.round = None;
         self.notice = None;
@@ -297,7 +286,7 @@ impl App {
                 if action == Action::Watch {
                     self.solve();
                 } else {
-                    self.tell_method();
+                    self.show_method();
                 }
             }
             Action::Back => self.overlay = None,
@@ -305,14 +294,14 @@ impl App {
         }
     }
 
-    fn tell_method(&mut self) {
+    fn show_method(&mut self) {
         if let Some(round) = &self.round {
             let name = named(&self.method, round.game());
             self.say(Tone::Plain, format!("v solves with {name} now."));
         }
     }
 
-    /// Whether keys are letters of a method.
+    /// True while a method is typed.
     fn is_typing(&self) -> bool {
         matches!(&self.overlay, Some(Overlay::Method(lists)) if lists.typed.is_some())
     }
@@ -324,7 +313,7 @@ impl App {
         if let Some(method) = lists.type_key(key, round.game()) {
             self.method = method;
             self.overlay = None;
-            self.tell_method();
+            self.show_method();
         }
     }
 
@@ -341,7 +330,7 @@ impl App {
     }
 }
 
-/// A message with a capital and a full stop.
+/// A message with a capital letter and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();

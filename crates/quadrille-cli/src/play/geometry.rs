@@ -1,38 +1,35 @@
-//! Where things are on the screen, for drawing and for the mouse.
+//! The layout of the screen, for drawing and for the mouse.
 
 use std::cmp::Reverse;
 
 use quadrille::grid::{Coord, Direction, Size};
 use ratatui::layout::Rect;
 
-/// The smallest terminal that can be played in.
+/// The smallest usable terminal.
 pub const SMALLEST: (u16, u16) = (40, 12);
 
-/// From this width on there is room for figures beside the board.
+/// From this width on, figures are shown beside the board.
 const WIDE: u16 = 72;
-/// The sizes of a cell, in characters, the largest first.
+/// The sizes of a cell in characters, the largest first.
 const CELLS: [(u16, u16); 6] = [(9, 5), (7, 3), (5, 3), (4, 2), (3, 1), (2, 1)];
-/// The room that row numbers and the frame take beside the cells: left, right.
+/// The space for row numbers and the frame: left, right.
 const SIDES: (u16, u16) = (3, 1);
-/// The room that column numbers and the frame take: above, below.
+/// The space for column numbers and the frame: above, below.
 const ENDS: (u16, u16) = (2, 1);
 
-/// The parts of the screen of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parts {
-    /// The name of the level.
     pub header: Rect,
-    /// The figures in one line, where there is no panel.
+    /// The figures in one line, if there is no panel.
     pub figures: Option<Rect>,
     pub board: Rect,
     /// The figures beside the board.
     pub panel: Option<Rect>,
-    /// A message to the player.
     pub notice: Rect,
     pub status: Rect,
 }
 
-/// Divides the screen of a level; `None` when it is too small.
+/// Divides the screen of a level; `None` if it is too small.
 pub fn parts(screen: Rect) -> Option<Parts> {
     let Rect { width, height, .. } = screen;
     if width < SMALLEST.0 || height < SMALLEST.1 {
@@ -54,28 +51,25 @@ pub fn parts(screen: Rect) -> Option<Parts> {
     })
 }
 
-/// Which part of a large board is seen: the first row and column.
+/// The visible part of a large board: the first row and column.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Scroll {
     pub row: u16,
     pub col: u16,
 }
 
-/// Where the cells of a board are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Geometry {
     pub size: Size,
-    /// The width and height of a cell.
     pub cell: (u16, u16),
-    /// The first row and column that are seen.
     pub scroll: Scroll,
-    /// How many rows and columns are seen.
+    /// The number of visible rows and columns.
     pub seen: (u16, u16),
-    /// Where the cells are, without the frame.
+    /// The area of the cells, without the frame.
     pub cells: Rect,
 }
 
-/// What is at a place of the screen.
+/// The target of a click.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hit {
     Cell(Coord),
@@ -84,7 +78,7 @@ pub enum Hit {
 }
 
 impl Geometry {
-    /// Places a board in the middle of an area, with cells as large as fit.
+    /// Centres a board in an area, with the largest cells that fit.
     pub fn new(area: Rect, size: Size, scroll: Scroll) -> Geometry {
         let room = (
             area.width.saturating_sub(SIDES.0 + SIDES.1),
@@ -107,7 +101,7 @@ impl Geometry {
         Geometry { size, cell, scroll, seen, cells }
     }
 
-    /// The top left character of a cell, also of one out of sight.
+    /// The top left character of a cell, also of a hidden one.
     pub fn corner(&self, row: f32, col: f32) -> (i32, i32) {
         let along = |start: u16, index: f32, first: u16, length: u16| {
             i32::from(start) + ((index - f32::from(first)) * f32::from(length)).round() as i32
@@ -118,7 +112,7 @@ impl Geometry {
         )
     }
 
-    /// What is at a place of the screen.
+    /// The target at a place of the screen.
     pub fn hit(&self, x: u16, y: u16) -> Hit {
         let cells = self.cells;
         if cells.contains((x, y).into()) {
@@ -126,7 +120,7 @@ impl Geometry {
             let col = (x - cells.x) / self.cell.0 + self.scroll.col;
             return Hit::Cell(Coord { row: row as u8, col: col as u8 });
         }
-        // How far outside it is, in cells.
+        // The distance from the board in cells.
         let beyond = |at: u16, start: u16, length: u16, cell: u16| {
             let at = f32::from(at) - f32::from(start);
             (at.min(0.0) + (at - f32::from(length) + 1.0).max(0.0)) / f32::from(cell)
@@ -143,7 +137,7 @@ impl Geometry {
         })
     }
 
-    /// The scroll with which the most of these cells are seen, as near as can be to that of now.
+    /// The nearest scroll position in which the most of these cells are visible.
     pub fn scroll_to(&self, cells: &[Coord]) -> Scroll {
         let (rows, cols) = (self.size.rows() as u16, self.size.cols() as u16);
         let places = (0..=rows - self.seen.0)
@@ -160,12 +154,12 @@ impl Geometry {
     }
 }
 
-/// The first line of a list that is seen when the cursor is to be near its middle.
+/// The first visible line of a list, so that the cursor is near the middle.
 pub fn first_line(cursor: usize, lines: usize, height: usize) -> usize {
     cursor.saturating_sub(height / 2).min(lines.saturating_sub(height))
 }
 
-/// The two lists of the menu: packs and levels. On a narrow screen only one of them is there.
+/// The two lists of the menu: packs and levels. A narrow screen shows only one of them.
 pub fn menu_lists(screen: Rect, in_levels: bool) -> Option<(Option<Rect>, Option<Rect>)> {
     let parts = parts(screen)?;
     let body = Rect { y: 2, height: screen.height - 4, ..screen };
@@ -228,7 +222,7 @@ mod tests {
             let (x, y) = geometry.corner(row.into(), row.into());
             assert!(geometry.cells.contains((x as u16, y as u16).into()), "{at}");
         }
-        // Of cells that are not seen together, the most; and nothing moves without need.
+        // If not all cells fit, as many as possible; and no scrolling without need.
         let cells = [0, 9, 10, 12].map(|row| Coord { row, col: 3 });
         let geometry = Geometry::new(area, size, Scroll { row: 1, col: 0 });
         assert_eq!(geometry.scroll_to(&cells), Scroll { row: 8, col: 0 });

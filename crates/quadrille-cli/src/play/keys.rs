@@ -1,9 +1,8 @@
-//! Which key does what: one table, from which the status lines and the help screen are made too.
+//! The key bindings, in one table from which the status lines and the help screen are made.
 
 use quadrille::grid::Direction;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-/// What a player can want.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     Go(Direction),
@@ -14,48 +13,42 @@ pub enum Action {
     Back,
     Undo,
     Redo,
-    /// Back to the start of the level.
     Restart,
-    /// A hint; the same again plays it.
+    /// Shows a hint; repeated, plays it.
     Hint,
     /// Solves the position and shows the plan.
     Watch,
     Method,
     Write,
     Values,
-    /// Switches the mark on and off that tells whether a position can still be solved.
+    /// Switches the check for a solution on or off.
     Check,
     NextLevel,
     PreviousLevel,
     PageUp,
     PageDown,
-    /// To the first line, or the start of the plan.
     First,
-    /// To the last line, or the end of the plan.
     Last,
-    /// Stops and starts the plan that is watched.
+    /// Pauses or continues the watched plan.
     Pause,
     Faster,
     Slower,
     Help,
     Quit,
-    /// Stops the program until the shell continues it.
+    /// Stops the process until the shell continues it.
     Suspend,
     Redraw,
 }
 
-/// Where a key is pressed.
+/// The context of a key press.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// The lists of packs and levels.
     Menu,
     Game,
-    /// A plan that is shown.
     Watch,
-    /// The choice of an algorithm.
     Method,
     Help,
-    /// Anywhere, unless the key means something else there.
+    /// Anywhere, unless the key has another meaning there.
     Everywhere,
 }
 
@@ -73,7 +66,6 @@ impl Scope {
     }
 }
 
-/// A key, perhaps with Ctrl.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Key(KeyCode, bool);
 
@@ -121,15 +113,14 @@ impl Key {
     }
 }
 
-/// Keys with what they do.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
     pub scope: Scope,
     pub keys: &'static [Key],
     pub action: Action,
-    /// The word for the status line; empty when it is not shown there.
+    /// The word for the status line; empty if it is not shown there.
     pub short: &'static str,
-    /// The sentence for the help screen; empty when the line before speaks for it too.
+    /// The text for the help screen; empty if the previous line covers it.
     pub about: &'static str,
 }
 
@@ -159,8 +150,8 @@ const END: &[Key] = &[key(KeyCode::End)];
 use Action::Go;
 use Direction::{Down, Left, Right, Up};
 
-/// Every key there is. Of several that fit, the first counts. The order is that of the status line
-/// and the help screen.
+/// All bindings. The first that matches is used. The order is that of the status line and the help
+/// screen.
 pub static BINDINGS: &[Binding] = &[
     bind(Scope::Menu, UP, Go(Up), "", "go up in the list"),
     bind(Scope::Menu, DOWN, Go(Down), "", "go down in the list"),
@@ -168,19 +159,13 @@ pub static BINDINGS: &[Binding] = &[
     bind(Scope::Menu, RIGHT, Go(Right), "", "to the levels"),
     bind(Scope::Menu, TAB, Action::Next, "", "from one list to the other"),
     bind(Scope::Menu, SHIFT_TAB, Action::Previous, "", ""),
-    bind(
-        Scope::Menu,
-        ENTER,
-        Action::Pick,
-        "open",
-        "open the pack; play the level, on from where you left it",
-    ),
+    bind(Scope::Menu, ENTER, Action::Pick, "open", "open the pack; play the level, or continue it"),
     bind(Scope::Menu, PAGE_UP, Action::PageUp, "", "a page up"),
     bind(Scope::Menu, PAGE_DOWN, Action::PageDown, "", "a page down"),
     bind(Scope::Menu, HOME, Action::First, "", "to the first"),
     bind(Scope::Menu, END, Action::Last, "", "to the last"),
     bind(Scope::Menu, LEAVE, Action::Back, "back", "back to the packs; from there, quit"),
-    bind(Scope::Game, UP, Go(Up), "", "play up; where there is something to pick, go to it"),
+    bind(Scope::Game, UP, Go(Up), "", "move up; in games with a cursor, move the cursor"),
     bind(Scope::Game, DOWN, Go(Down), "", "the same, down"),
     bind(Scope::Game, LEFT, Go(Left), "", "the same, left"),
     bind(Scope::Game, RIGHT, Go(Right), "", "the same, right"),
@@ -189,18 +174,12 @@ pub static BINDINGS: &[Binding] = &[
         ENTER,
         Action::Pick,
         "pick",
-        "pick what is under the cursor; a direction then plays it",
+        "pick the piece under the cursor; then choose a direction",
     ),
-    bind(Scope::Game, TAB, Action::Next, "", "the next thing that can be picked"),
-    bind(Scope::Game, SHIFT_TAB, Action::Previous, "", "the one before"),
-    bind(
-        Scope::Game,
-        &[letter('u'), key(KeyCode::Backspace)],
-        Action::Undo,
-        "undo",
-        "take a move back",
-    ),
-    bind(Scope::Game, &[letter('r'), ctrl('r')], Action::Redo, "redo", "play it again"),
+    bind(Scope::Game, TAB, Action::Next, "", "the next piece"),
+    bind(Scope::Game, SHIFT_TAB, Action::Previous, "", "the previous piece"),
+    bind(Scope::Game, &[letter('u'), key(KeyCode::Backspace)], Action::Undo, "undo", "undo a move"),
+    bind(Scope::Game, &[letter('r'), ctrl('r')], Action::Redo, "redo", "replay an undone move"),
     bind(
         Scope::Game,
         &[letter('R')],
@@ -213,23 +192,17 @@ pub static BINDINGS: &[Binding] = &[
         &[letter('i')],
         Action::Hint,
         "hint",
-        "show the next move of a shortest plan; once more plays it",
+        "show the next move of a shortest plan; again to play it",
     ),
     bind(Scope::Game, &[letter('v')], Action::Watch, "solve", "solve from here and watch the plan"),
     bind(Scope::Game, &[letter('m')], Action::Method, "method", "choose the algorithm that solves"),
-    bind(
-        Scope::Game,
-        &[letter('e')],
-        Action::Values,
-        "",
-        "what the heuristics say of the position",
-    ),
+    bind(Scope::Game, &[letter('e')], Action::Values, "", "show the values of the heuristics"),
     bind(
         Scope::Game,
         &[letter('c')],
         Action::Check,
         "",
-        "switch on or off: can it still be solved from here?",
+        "show whether the position can still be solved (on or off)",
     ),
     bind(Scope::Game, &[letter('n')], Action::NextLevel, "next", "the next level"),
     bind(Scope::Game, &[letter('p')], Action::PreviousLevel, "", "the previous level"),
@@ -242,10 +215,10 @@ pub static BINDINGS: &[Binding] = &[
         LEAVE,
         Action::Back,
         "levels",
-        "let go of what is picked, stop a search, or back to the levels",
+        "cancel the pick, stop a search, or go back to the levels",
     ),
-    bind(Scope::Watch, ENTER, Action::Pause, "pause", "pause and go on"),
-    bind(Scope::Watch, LEFT, Go(Left), "", "a move back"),
+    bind(Scope::Watch, ENTER, Action::Pause, "pause", "pause or continue"),
+    bind(Scope::Watch, LEFT, Go(Left), "", "the previous move"),
     bind(Scope::Watch, RIGHT, Go(Right), "step", "show the next move"),
     bind(
         Scope::Watch,
@@ -318,16 +291,15 @@ pub static BINDINGS: &[Binding] = &[
         &[ctrl('z')],
         Action::Suspend,
         "",
-        "suspend; 'fg' in the shell comes back",
+        "suspend; 'fg' in the shell resumes",
     ),
     bind(Scope::Everywhere, &[ctrl('l')], Action::Redraw, "", "draw everything again"),
 ];
 
-/// The scopes in the order of the help screen.
 pub const SCOPES: [Scope; 6] =
     [Scope::Game, Scope::Watch, Scope::Method, Scope::Menu, Scope::Everywhere, Scope::Help];
 
-/// What a key means in a scope.
+/// The action of a key in a scope.
 pub fn action(scope: Scope, event: KeyEvent) -> Option<Action> {
     if event.kind == KeyEventKind::Release {
         return None;
@@ -339,7 +311,7 @@ pub fn action(scope: Scope, event: KeyEvent) -> Option<Action> {
     in_scope(scope).or_else(|| in_scope(Scope::Everywhere)).map(|binding| binding.action)
 }
 
-/// The keys of a scope with a word each, for the status line.
+/// The keys of a scope for the status line, each with a word.
 pub fn status(scope: Scope) -> impl Iterator<Item = (String, &'static str)> {
     BINDINGS
         .iter()
@@ -379,8 +351,7 @@ mod tests {
         assert_eq!(press(KeyCode::Char('c'), KeyModifiers::NONE), Some(Action::Check));
     }
 
-    /// The table of keys in the manual is made from the bindings. To write it anew:
-    /// SNAPSHOTS=overwrite.
+    /// The table of keys in the manual is made from the bindings. SNAPSHOTS=overwrite updates it.
     #[test]
     fn the_manual_tells_every_key() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/play.md");

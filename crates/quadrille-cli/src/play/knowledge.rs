@@ -1,5 +1,4 @@
-//! What searches have found out about positions of a level, kept so that no question is asked
-//! twice.
+//! Results of searches about the positions of a level, kept so that no search runs twice.
 
 use std::collections::HashMap;
 
@@ -8,31 +7,28 @@ use quadrille::grid::Grid;
 use quadrille::moves::Move;
 use quadrille::search::{Outcome, Report, Stop};
 
-/// What is known about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Solvability {
     Solvable {
-        /// The moves that are left.
+        /// The remaining moves.
         plan: Vec<Move>,
-        /// Whether it is proved that there is no shorter plan.
+        /// True if it is proved that there is no shorter plan.
         optimal: bool,
     },
     Unsolvable,
-    /// A search was stopped before it knew.
+    /// A search was stopped without a result.
     Unknown(Option<Stop>),
 }
 
-/// Everything that is known about the positions of a level.
 #[derive(Clone, Default, Debug)]
 pub struct Knowledge(HashMap<Grid<u16>, Solvability>);
 
 impl Knowledge {
-    /// What is known about a position.
     pub fn of(&self, board: &Grid<u16>) -> Option<&Solvability> {
         self.0.get(board)
     }
 
-    /// The shortest plan from a position, if it is known.
+    /// The shortest plan from a position, if known.
     pub fn shortest(&self, board: &Grid<u16>) -> Option<&[Move]> {
         match self.of(board) {
             Some(Solvability::Solvable { plan, optimal: true }) => Some(plan),
@@ -40,7 +36,7 @@ impl Knowledge {
         }
     }
 
-    /// Learns from the report of a search, also about the positions along its plan.
+    /// Adds the result of a search, also for the positions along its plan.
     pub fn learn(&mut self, game: &dyn Game, board: &Grid<u16>, report: &Report) {
         match &report.outcome {
             Outcome::Unsolvable => self.learn_dead_end(board),
@@ -64,7 +60,7 @@ impl Knowledge {
         }
     }
 
-    /// Learns that no plan leads on from a position.
+    /// Adds a position without a solution.
     pub fn learn_dead_end(&mut self, board: &Grid<u16>) {
         self.0.insert(board.clone(), Solvability::Unsolvable);
     }

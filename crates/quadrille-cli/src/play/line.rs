@@ -5,14 +5,14 @@ use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::moves::Move;
 
-/// The positions that a player went through, with those taken back still at hand.
+/// The positions of a game, including undone ones.
 #[derive(Clone, Debug)]
 pub struct Line {
     game: &'static dyn Game,
     /// The start, then one board after each move.
     boards: Vec<Grid<u16>>,
     moves: Vec<Move>,
-    /// How many of the moves stand.
+    /// The number of moves played; the rest are undone.
     played: usize,
 }
 
@@ -21,7 +21,7 @@ impl Line {
         Line { game, boards: vec![start], moves: Vec::new(), played: 0 }
     }
 
-    /// A line from moves, as far as they are legal, with so many of them standing.
+    /// Replays moves as far as they are legal, then undoes all but `played` of them.
     pub fn replayed(
         game: &'static dyn Game,
         start: Grid<u16>,
@@ -42,12 +42,10 @@ impl Line {
         &self.boards[self.played]
     }
 
-    /// The board after so many of the moves.
     pub fn board_after(&self, moves: usize) -> &Grid<u16> {
         &self.boards[moves.min(self.moves.len())]
     }
 
-    /// The board at the start.
     pub fn start(&self) -> &Grid<u16> {
         &self.boards[0]
     }
@@ -56,12 +54,12 @@ impl Line {
         self.played
     }
 
-    /// All moves, with those taken back at the end.
+    /// All moves, with the undone ones at the end.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The moves that stand, counted in words, with those that the game counts beside all.
+    /// The number of played moves in words, with the tally of the game.
     pub fn counted(&self) -> String {
         self.game.counted_moves(self.start(), self.standing())
     }
@@ -70,13 +68,12 @@ impl Line {
         &self.moves[..self.played]
     }
 
-    /// Whether the board is solved.
     pub fn is_solved(&self) -> bool {
         self.game.is_solved(self.board())
     }
 
-    /// Plays a move, or says why it is illegal. Moves that were taken back are forgotten, unless it
-    /// is the first of them.
+    /// Plays a move, or returns why it is illegal. Forgets undone moves, unless it is the first of
+    /// them.
     pub fn play(&mut self, mv: Move) -> Result<(), Diagnostic> {
         let board = self.game.play(self.board(), mv)?;
         if self.moves.get(self.played) != Some(&mv) {
@@ -89,20 +86,20 @@ impl Line {
         Ok(())
     }
 
-    /// Takes a move back, and tells which.
+    /// Undoes a move and returns it.
     pub fn undo(&mut self) -> Option<Move> {
         self.played = self.played.checked_sub(1)?;
         Some(self.moves[self.played])
     }
 
-    /// Plays the move that was taken back last, and tells which.
+    /// Replays an undone move and returns it.
     pub fn redo(&mut self) -> Option<Move> {
         let mv = *self.moves.get(self.played)?;
         self.played += 1;
         Some(mv)
     }
 
-    /// Goes to the position after so many moves, or as far as there are moves.
+    /// Goes to the position after this many moves, or as far as there are moves.
     pub fn go_to(&mut self, played: usize) {
         self.played = played.min(self.moves.len());
     }

@@ -1,22 +1,27 @@
-//! The lists of packs and levels: which line the cursor is on.
+//! The lists of packs and levels, and the selected entry.
 
 use quadrille::grid::Direction;
 
+use super::library::{Library, Place};
 use super::progress::Progress;
-use super::shelf::{Place, Shelf};
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Menu {
-    /// The pack and the level under the cursors.
+    /// The selected pack and level.
     pub place: Place,
-    /// Whether the cursor is in the list of levels.
+    /// True if the cursor is in the list of levels.
     pub in_levels: bool,
 }
 
 impl Menu {
-    /// Goes in a direction by so many lines.
-    pub fn go(&mut self, direction: Direction, lines: usize, shelf: &Shelf, progress: &Progress) {
-        let levels = shelf.groups.get(self.place.group).map_or(0, |group| group.levels.len());
+    pub fn go(
+        &mut self,
+        direction: Direction,
+        lines: usize,
+        library: &Library,
+        progress: &Progress,
+    ) {
+        let levels = library.groups.get(self.place.group).map_or(0, |group| group.levels.len());
         match (direction, self.in_levels) {
             (Direction::Left, _) => self.in_levels = false,
             (Direction::Right, _) => self.in_levels = levels > 0,
@@ -25,21 +30,21 @@ impl Menu {
                 self.place.level = (self.place.level + lines).min(levels.saturating_sub(1));
             }
             (Direction::Up, false) => {
-                self.open_group(self.place.group.saturating_sub(lines), shelf, progress)
+                self.open_group(self.place.group.saturating_sub(lines), library, progress)
             }
             (Direction::Down, false) => {
-                let last = shelf.groups.len().saturating_sub(1);
-                self.open_group((self.place.group + lines).min(last), shelf, progress);
+                let last = library.groups.len().saturating_sub(1);
+                self.open_group((self.place.group + lines).min(last), library, progress);
             }
         }
     }
 
-    /// Goes to a pack, and to the first level there that is not solved yet.
-    pub fn open_group(&mut self, group: usize, shelf: &Shelf, progress: &Progress) {
+    /// Selects a pack, and its first unsolved level.
+    pub fn open_group(&mut self, group: usize, library: &Library, progress: &Progress) {
         if group == self.place.group {
             return;
         }
-        let levels = shelf.groups.get(group).map_or(&[][..], |group| &group.levels);
+        let levels = library.groups.get(group).map_or(&[][..], |group| &group.levels);
         let unsolved = levels.iter().position(|choice| {
             progress.of(&choice.code).is_none_or(|record| record.best.is_none())
         });

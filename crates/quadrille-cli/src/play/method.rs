@@ -1,4 +1,4 @@
-//! The choice of an algorithm and a heuristic from what the library has.
+//! The choice of an algorithm and a heuristic.
 
 use quadrille::Method;
 use quadrille::games::Game;
@@ -7,36 +7,34 @@ use quadrille::heuristics::ZERO;
 use quadrille::registry::ALGORITHMS;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-/// The name of a method for levels of a game, with the game's default heuristic filled in.
+/// The name of a method, with the game's default heuristic filled in.
 pub fn named(method: &Method, game: &dyn Game) -> String {
     game.resolve(method).as_ref().unwrap_or(method).to_string()
 }
 
-/// A line of a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
     pub name: String,
     pub about: String,
 }
 
-/// The two lists while a choice is made.
 #[derive(Clone, Debug)]
 pub struct MethodLists {
     pub heuristics: Vec<Offer>,
-    /// Which algorithm the cursor is on.
+    /// The index of the selected algorithm.
     pub algorithm: usize,
-    /// Which heuristic the cursor is on.
+    /// The index of the selected heuristic.
     pub heuristic: usize,
-    /// Whether the cursor is in the list of heuristics.
+    /// True if the cursor is in the list of heuristics.
     pub in_heuristics: bool,
-    /// What was typed of a method so far, while one is typed.
+    /// The text of a method while it is typed.
     pub typed: Option<String>,
-    /// What is wrong with what was typed.
+    /// The error in the typed text.
     pub mistake: Option<String>,
 }
 
 impl MethodLists {
-    /// The lists for a game, the cursors on what is chosen now.
+    /// The lists for a game, with the current method selected.
     pub fn new(game: &dyn Game, method: &Method) -> MethodLists {
         let own = game.heuristics().iter().chain([&ZERO]);
         let mut heuristics = vec![Offer {
@@ -52,8 +50,8 @@ impl MethodLists {
             let twin = heuristics.remove(twin + 1);
             heuristics[0].about = format!("{} (the default)", twin.about);
         }
-        let asked = method.heuristic.as_ref().map(ToString::to_string);
-        let chosen = |offer: &Offer| asked.as_ref() == Some(&offer.name);
+        let selected = method.heuristic.as_ref().map(ToString::to_string);
+        let chosen = |offer: &Offer| selected.as_ref() == Some(&offer.name);
         MethodLists {
             algorithm: ALGORITHMS
                 .iter()
@@ -67,7 +65,7 @@ impl MethodLists {
         }
     }
 
-    /// Whether the algorithm under the cursor asks a heuristic.
+    /// True if the selected algorithm uses a heuristic.
     pub fn uses_heuristic(&self) -> bool {
         ALGORITHMS[self.algorithm].uses_heuristic
     }
@@ -97,8 +95,8 @@ impl MethodLists {
         Method { heuristic, ..Method::from(ALGORITHMS[self.algorithm].algorithm) }
     }
 
-    /// Takes a key while a method is typed. Returns the method when it is complete and the game has
-    /// its heuristic.
+    /// Handles a key while a method is typed. Returns the method when it is complete and the game
+    /// has its heuristic.
     pub fn type_key(&mut self, key: KeyEvent, game: &'static dyn Game) -> Option<Method> {
         let typed = self.typed.as_mut()?;
         self.mistake = None;

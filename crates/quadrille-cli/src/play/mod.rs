@@ -1,8 +1,8 @@
-//! The games in a terminal: on the whole screen, or line by line.
+//! The games in a terminal: on the full screen, or line by line.
 //!
-//! [`app`] is everything that the player sees and how it changes, without a terminal; [`view`]
-//! paints it; [`screen`] ties both to the keyboard, the clock, the [`solver`] and the [`progress`]
-//! on disk. [`plain`] is the same line by line.
+//! [`app`] is the state and its changes, without a terminal; [`view`] draws it; [`screen`] connects
+//! both to the keyboard, the clock, the [`solver`] and the [`progress`] on disk. [`plain`] is the
+//! line mode.
 
 mod advice;
 mod animation;
@@ -10,6 +10,7 @@ mod app;
 mod geometry;
 mod keys;
 mod knowledge;
+mod library;
 mod line;
 mod menu;
 mod method;
@@ -20,7 +21,6 @@ mod playing;
 mod progress;
 mod round;
 mod screen;
-mod shelf;
 mod solver;
 mod terminal;
 mod view;
@@ -46,42 +46,42 @@ use crate::input::{self, Complaints};
 use crate::puzzles::{self, Puzzles};
 use crate::request;
 use app::{App, Tone};
+use library::{Library, Place};
 use progress::{Progress, Store};
-use shelf::{Place, Shelf};
 use view::Theme;
 
-/// What is to be played, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// A game, a file, a pack or a share code.
     pub what: Option<OsString>,
     pub level: Option<String>,
-    /// What a level is solved with at once, if it is.
+    /// The method to solve the level with at the start.
     pub method: Option<Method>,
-    /// Whether moves are seen while they happen.
+    /// True if moves are animated.
     pub animated: bool,
-    /// Line by line instead of on the whole screen.
+    /// Line by line instead of on the full screen.
     pub plain: bool,
 }
 
 pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
-    let mut shelf = Shelf::of_packs(&mut context.puzzles)?;
+    let mut library = Library::of_packs(&mut context.puzzles)?;
     let mut made = None;
     let what = options.what.as_ref().and_then(|what| what.to_str());
     if let Some(game) = what.and_then(|what| named(&mut context.puzzles, what))
-        && !shelf.groups.iter().any(|group| group.game == game)
+        && !library.groups.iter().any(|group| group.game == game)
     {
-        made = Some(shelf.add_made(game));
+        made = Some(library.add_made(game));
     }
-    let mut opening = Opening::find(options, &mut shelf, &mut context.puzzles)?;
+    let mut opening = Opening::find(options, &mut library, &mut context.puzzles)?;
     if let Some(method) = &options.method {
-        // A level has to be there to be solved.
+        // Solving needs a level.
         let first = match opening {
             Opening::Level(place) => Some(place),
             Opening::Group(group) => Some(Place { group, level: 0 }),
-            Opening::Menu => shelf.places().next(),
+            Opening::Menu => library.places().next(),
         };
-        if let Some((place, choice)) = first.and_then(|place| Some((place, shelf.choice(place)?))) {
+        if let Some((place, choice)) = first.and_then(|place| Some((place, library.choice(place)?)))
+        {
             request::resolved(method, choice.level.game)?;
             opening = Opening::Level(place);
         }
@@ -89,19 +89,17 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     let store = progress::default_path().map(Store::new);
     let (progress, mut note) = match &store {
         Some(store) => store.load(),
-        None => {
-            (Progress::default(), Some("there is no place for your progress: set HOME".to_string()))
-        }
+        None => (Progress::default(), Some("your progress cannot be saved: set HOME".to_string())),
     };
     note = note.or(made);
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if options.plain || dumb || !stdin().is_terminal() || !stdout().is_terminal() {
         let shown = options.method.clone();
-        return plain::run(shelf, progress, store, opening, shown, note, context);
+        return plain::run(library, progress, store, opening, shown, note, context);
     }
     let colours =
         (AutoStream::choice(&stdout()) != ColorChoice::Never).then_some(context.console.colours);
-    let mut app = App::new(shelf, progress, options.animated);
+    let mut app = App::new(library, progress, options.animated);
     match opening {
         Opening::Menu => {}
         Opening::Group(group) => app.show_group(group),
@@ -117,7 +115,7 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     screen::run(app, store, Theme::new(colours), context)
 }
 
-/// The game with this identifier, or that of a puzzle without levels.
+/// The game with this id, or that of a puzzle without levels.
 fn named(puzzles: &mut Puzzles, what: &str) -> Option<&'static dyn Game> {
     if !puzzles::is_name(what) {
         return puzzles.games().by_id(what);
@@ -128,31 +126,35 @@ fn named(puzzles: &mut Puzzles, what: &str) -> Option<&'static dyn Game> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opening {
-    /// At the menu, where the player left.
+    /// The menu at the last level.
     Menu,
-    /// At the menu, with the levels of a group.
+    /// The menu with the levels of a group.
     Group(usize),
     Level(Place),
 }
 
 impl Opening {
     /// Finds the requested level; a file is added to the packs.
-    fn find(options: &Options, shelf: &mut Shelf, puzzles: &mut Puzzles) -> Result<Opening, Abort> {
+    fn find(
+        options: &Options,
+        library: &mut Library,
+        puzzles: &mut Puzzles,
+    ) -> Result<Opening, Abort> {
         let groups: Vec<usize> = match &options.what {
-            None => (0..shelf.groups.len()).collect(),
+            None => (0..library.groups.len()).collect(),
             Some(what) => match what.to_str().and_then(|what| named(puzzles, what)) {
                 Some(game) => {
-                    let of_game = |&group: &usize| shelf.groups[group].game == game;
-                    (0..shelf.groups.len()).filter(of_game).collect()
+                    let of_game = |&group: &usize| library.groups[group].game == game;
+                    (0..library.groups.len()).filter(of_game).collect()
                 }
-                None => Self::load(what, shelf, puzzles)?,
+                None => Self::load(what, library, puzzles)?,
             },
         };
         if let Some(name) = &options.level {
-            return Self::level(name, &groups, shelf);
+            return Self::level(name, &groups, library);
         }
         match (options.what.is_some(), groups.as_slice()) {
-            (true, &[group]) if shelf.groups[group].levels.len() == 1 => {
+            (true, &[group]) if library.groups[group].levels.len() == 1 => {
                 Ok(Opening::Level(Place { group, level: 0 }))
             }
             (true, &[group, ..]) => Ok(Opening::Group(group)),
@@ -160,17 +162,17 @@ impl Opening {
         }
     }
 
-    fn level(name: &str, groups: &[usize], shelf: &Shelf) -> Result<Opening, Abort> {
-        let mut places = shelf.places().filter(|place| groups.contains(&place.group));
-        let title = |place: Place| shelf.choice(place).map_or("", |choice| &choice.title);
+    fn level(name: &str, groups: &[usize], library: &Library) -> Result<Opening, Abort> {
+        let mut places = library.places().filter(|place| groups.contains(&place.group));
+        let title = |place: Place| library.choice(place).map_or("", |choice| &choice.title);
         if let Some(place) = places.find(|&place| title(place) == name) {
             return Ok(Opening::Level(place));
         }
-        let titles = shelf.places().filter(|place| groups.contains(&place.group)).map(title);
+        let titles = library.places().filter(|place| groups.contains(&place.group)).map(title);
         let fault = Fault::new(format!("there is no level '{name}'"));
         let near = registry::nearest(name, titles);
         Err(match near.first() {
-            Some(near) => fault.help(format!("there is '{near}'")),
+            Some(near) => fault.help(format!("did you mean '{near}'?")),
             None => fault.help("leave --level out to choose from a list"),
         }
         .into())
@@ -178,12 +180,12 @@ impl Opening {
 
     fn load(
         what: &OsString,
-        shelf: &mut Shelf,
+        library: &mut Library,
         puzzles: &mut Puzzles,
     ) -> Result<Vec<usize>, Abort> {
         let name = what.to_string_lossy();
         if let Some(pack) = name.strip_prefix(input::PACK_SIGN)
-            && let groups = shelf.groups_of(pack)
+            && let groups = library.groups_of(pack)
             && !groups.is_empty()
         {
             return Ok(groups);
@@ -193,9 +195,9 @@ impl Opening {
         items.iter().filter(|item| item.level.is_err()).for_each(|item| complaints.report(item));
         complaints.finish();
         let short = if quadrille::levels::looks_like_code(&name) { "shared".into() } else { name };
-        let groups = shelf.add(&short, shelf::good(&items));
+        let groups = library.add(&short, library::good(&items));
         if groups.is_empty() {
-            return Err(Fault::new("there is no good level to play here")
+            return Err(Fault::new("there is no valid level to play")
                 .of_file(&what.to_string_lossy())
                 .into());
         }

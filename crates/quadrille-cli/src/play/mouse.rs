@@ -7,12 +7,11 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use super::app::App;
 use super::geometry::{Hit, first_line, menu_lists};
 use super::keys::{Action, Scope};
+use super::library::Place;
 use super::menu::Menu;
 use super::picker::Choice;
-use super::shelf::Place;
 
 impl App {
-    /// Takes in what the mouse does.
     pub(super) fn mouse(&mut self, event: MouseEvent) {
         match (event.kind, self.scope()) {
             (MouseEventKind::ScrollUp, Scope::Menu | Scope::Method | Scope::Help) => {
@@ -67,18 +66,18 @@ impl App {
                 .filter(|&line| line < lines)
         };
         let Place { group, level } = self.menu.place;
-        let count = self.shelf.groups.get(group).map_or(0, |group| group.levels.len());
+        let count = self.library.groups.get(group).map_or(0, |group| group.levels.len());
         if let Some(line) = levels.and_then(|area| line(area, level, count)) {
             return self.open(Place { group, level: line });
         }
-        if let Some(line) = packs.and_then(|area| line(area, group, self.shelf.groups.len())) {
-            self.menu.open_group(line, &self.shelf, &self.progress);
+        if let Some(line) = packs.and_then(|area| line(area, group, self.library.groups.len())) {
+            self.menu.open_group(line, &self.library, &self.progress);
             self.menu = Menu { in_levels: packs.is_some() && levels.is_none(), ..self.menu };
         }
     }
 }
 
-/// The direction in which one cell mostly lies from another.
+/// The main direction from one cell to another.
 fn towards(from: Coord, to: Coord) -> Direction {
     let rows = i32::from(to.row) - i32::from(from.row);
     let cols = i32::from(to.col) - i32::from(from.col);

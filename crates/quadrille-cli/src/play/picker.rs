@@ -1,18 +1,18 @@
-//! Choosing a move with a cursor, for any game: what can be picked follows from the legal moves and
-//! their kind.
+//! Choosing a move with a cursor, for any game. The pieces that can be picked follow from the legal
+//! moves and their kind.
 //!
-//! A game whose moves are of everything at once has nothing to pick: a direction is a move. In a
-//! game with an action key a pick is that key, in a game that touches cells a pick is a move. In
-//! all others a pick and a direction make one.
+//! If a move is of all pieces at once, there is nothing to pick: a direction is a move. In a game
+//! with an action key a pick is that key; in a game that touches cells a pick is a move. In all
+//! others a pick and a direction make a move.
 
 use quadrille::games::Game;
 use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::moves::{Move, MoveKind, piece_glyph};
 
-/// Something that can be picked, with the cells that belong to it.
+/// Something that can be picked, with its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// The cells, in reading order; never none.
+    /// The cells in reading order, at least one.
     pub cells: Vec<Coord>,
     what: What,
 }
@@ -24,7 +24,7 @@ enum What {
 }
 
 impl Target {
-    /// The cell that stands for it.
+    /// The first cell, where the cursor is.
     fn first(&self) -> Coord {
         self.cells[0]
     }
@@ -33,7 +33,7 @@ impl Target {
         self.cells.contains(&at)
     }
 
-    /// The move that takes it in a direction.
+    /// The move of the target in a direction.
     fn going(&self, direction: Direction) -> Move {
         match self.what {
             What::Cell => Move::Cell(self.first(), direction),
@@ -42,16 +42,14 @@ impl Target {
     }
 }
 
-/// What comes of a step with the keys or the mouse.
+/// The result of a key press or a click.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
     Play(Move),
-    /// The cursor or the pick has changed.
     Moved,
     Nothing(&'static str),
 }
 
-/// The cursor and what is picked.
 #[derive(Clone, Debug)]
 pub struct Picker {
     kind: MoveKind,
@@ -62,15 +60,15 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// A picker for a position of a game; the cursor stays as near as it can to where another was.
+    /// A picker for a position of a game; the cursor stays as near as possible to `near`.
     pub fn new(game: &dyn Game, board: &Grid<u16>, near: Option<Coord>) -> Picker {
-        // Nothing is to be chosen any more on a board that is solved.
+        // A solved board has no moves to choose.
         let moves = if game.is_solved(board) { Vec::new() } else { game.moves(board) };
         let cells_of = |identity| piece_cells(game, board, identity);
         Picker::of_moves(game.notation().kind, moves, cells_of, near)
     }
 
-    /// A picker for these moves of a kind, with a way to find the cells of a piece.
+    /// A picker for these moves of a kind; `cells` finds the cells of a piece.
     fn of_moves(
         kind: MoveKind,
         moves: Vec<Move>,
@@ -106,27 +104,27 @@ impl Picker {
         self.cursor
     }
 
-    /// The cells under the cursor: those of the whole piece.
+    /// The cells of the piece under the cursor.
     pub fn cells(&self) -> &[Coord] {
         self.under_cursor().map_or(&[], |target| &target.cells)
     }
 
-    /// Whether something is picked and waits for a direction.
+    /// True if something is picked and waits for a direction.
     pub fn is_picked(&self) -> bool {
         self.picked
     }
 
-    /// Whether the game has things to pick at all.
+    /// True if the game has things to pick.
     pub fn picks(&self) -> bool {
         !matches!(self.kind, MoveKind::All | MoveKind::Keys)
     }
 
-    /// Whether a cell belongs to something that can be picked.
+    /// True if a cell belongs to something that can be picked.
     pub fn can_pick(&self, at: Coord) -> bool {
         self.targets.iter().any(|target| target.contains(at))
     }
 
-    /// The directions in which what is picked can go.
+    /// The directions in which the picked piece can move.
     pub fn ways(&self) -> Vec<Direction> {
         let Some(target) = self.under_cursor().filter(|_| self.picked) else { return Vec::new() };
         let legal = |direction: &Direction| self.moves.contains(&target.going(*direction));
@@ -137,7 +135,7 @@ impl Picker {
         self.targets.iter().find(|target| self.cursor.is_some_and(|at| target.contains(at)))
     }
 
-    /// A direction: a move, or a step of the cursor.
+    /// Handles a direction: a move, or a step of the cursor.
     pub fn go(&mut self, direction: Direction) -> Choice {
         if !self.picks() {
             return Choice::Play(Move::All(direction));
@@ -163,8 +161,8 @@ impl Picker {
         }
     }
 
-    /// The next or previous thing to pick, round and round. Where there are keys in place of picks,
-    /// a turn without one.
+    /// Selects the next or previous thing to pick, in a cycle. With an action key instead of picks,
+    /// a turn without action.
     pub fn cycle(&mut self, forward: bool) -> Choice {
         if self.kind == MoveKind::Keys {
             return Choice::Play(Move::Wait);
@@ -190,7 +188,7 @@ impl Picker {
         Choice::Moved
     }
 
-    /// Picks what is under the cursor, or lets it go.
+    /// Picks what is under the cursor, or cancels the pick.
     pub fn pick(&mut self) -> Choice {
         match (self.kind, self.cursor) {
             (MoveKind::All, _) => {
@@ -206,12 +204,12 @@ impl Picker {
         }
     }
 
-    /// Lets go of what is picked; false when nothing was.
+    /// Cancels the pick; false if there was none.
     pub fn unpick(&mut self) -> bool {
         std::mem::take(&mut self.picked)
     }
 
-    /// A click on a cell: picks what is there, or plays what is picked towards the cell.
+    /// Handles a click on a cell: picks what is there, or plays the picked piece towards the cell.
     pub fn click(&mut self, at: Coord) -> Choice {
         if !self.picks() {
             return Choice::Nothing("drag across the board, or click beside it, to play");
@@ -237,7 +235,7 @@ impl Picker {
         Choice::Moved
     }
 
-    /// A drag from a cell to the side.
+    /// Handles a drag from a cell.
     pub fn drag(&mut self, from: Coord, direction: Direction) -> Choice {
         match self.targets.iter().find(|target| target.contains(from)) {
             _ if !self.picks() => Choice::Play(Move::All(direction)),
@@ -252,7 +250,7 @@ impl Picker {
     }
 }
 
-/// The cells of a piece: those with the character that it has in moves.
+/// The cells of a piece, by the character that it has in moves.
 pub fn piece_cells(game: &dyn Game, board: &Grid<u16>, identity: u8) -> Vec<Coord> {
     let glyph = piece_glyph(identity).map(String::from);
     board.coords_where(|cell| game.cell_glyph(cell) == glyph).collect()
@@ -262,7 +260,8 @@ fn distance(from: Coord, to: Coord) -> u32 {
     u32::from(from.row.abs_diff(to.row)) + u32::from(from.col.abs_diff(to.col))
 }
 
-/// How far a cell lies in a direction, counting a step aside as two; `None` when it lies elsewhere.
+/// The distance of a cell in a direction, where a step aside counts as two; `None` if it lies
+/// elsewhere.
 fn steps_ahead(from: Coord, to: Coord, direction: Direction) -> Option<u32> {
     let rows = i32::from(to.row) - i32::from(from.row);
     let cols = i32::from(to.col) - i32::from(from.col);
@@ -275,8 +274,8 @@ fn steps_ahead(from: Coord, to: Coord, direction: Direction) -> Option<u32> {
     (ahead > 0).then(|| ahead.unsigned_abs() + 2 * aside.unsigned_abs())
 }
 
-/// On which side of some cells another lies straight, and how many steps away from the nearest of
-/// them.
+/// The side of some cells on which another lies in a straight line, and its distance from the
+/// nearest.
 fn side_of(cells: &[Coord], at: Coord) -> Option<(Direction, u32)> {
     let straight = cells.iter().filter_map(|&cell| {
         let direction = match (at.row.cmp(&cell.row), at.col.cmp(&cell.col)) {
@@ -296,7 +295,7 @@ mod tests {
     use super::*;
     use quadrille::{games, levels};
 
-    /// What is the same here and in the page, which runs these cases too.
+    /// Cases that the terminal and the page share.
     const CASES: &str = include_str!("../../tests/cases/picking.json");
 
     fn at(row: u8, col: u8) -> Coord {
@@ -340,7 +339,7 @@ mod tests {
                     ["previous"] => picker.cycle(false),
                     ["click", place] => picker.click(cell(place)),
                     ["drag", place, way] => picker.drag(cell(place), direction(way)),
-                    _ => panic!("{words:?} is no step"),
+                    _ => panic!("{words:?} is not a step"),
                 };
                 let came = match choice {
                     // The round refuses it and says why.

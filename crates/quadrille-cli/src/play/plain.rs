@@ -1,5 +1,5 @@
-//! The game line by line, for screen readers, pipes and terminals that can do nothing else: a board
-//! as text, a line with moves or a command, the next board.
+//! The game line by line, for screen readers, pipes and simple terminals: it prints the board,
+//! reads a line with moves or a command, and prints the next board.
 
 use std::io::{BufRead, IsTerminal, stdin};
 
@@ -14,16 +14,15 @@ use quadrille_base::quantities::counted;
 
 use super::Opening;
 use super::app::sentence;
+use super::library::{Library, Place};
 use super::method::named;
 use super::progress::{Progress, Store};
 use super::round::Round;
-use super::shelf::{Place, Shelf};
 use super::solver::{self, Job};
 use crate::Context;
 use crate::board;
 use crate::exit::{Abort, Exit};
 
-/// A command with what it does.
 struct Word {
     names: &'static [&'static str],
     about: &'static str,
@@ -52,8 +51,8 @@ enum Command {
 }
 
 const WORDS: &[Word] = &[
-    Word { names: &["u", "undo"], about: "take a move back", command: Command::Undo },
-    Word { names: &["redo"], about: "play it again", command: Command::Redo },
+    Word { names: &["u", "undo"], about: "undo a move", command: Command::Undo },
+    Word { names: &["redo"], about: "replay an undone move", command: Command::Redo },
     Word {
         names: &["restart"],
         about: "go back to the start; redo replays the moves",
@@ -62,38 +61,41 @@ const WORDS: &[Word] = &[
     Word { names: &["hint"], about: "the next move of a shortest plan", command: Command::Hint },
     Word {
         names: &["solve"],
-        about: "a plan from here, the shortest unless a method such as 'greedy with h1' follows",
+        about: "print a plan; by default the shortest, or name a method such as 'greedy with h1'",
         command: Command::Solve,
     },
-    Word { names: &["watch"], about: "such a plan with all its boards", command: Command::Watch },
+    Word { names: &["watch"], about: "print a plan with all its boards", command: Command::Watch },
     Word {
         names: &["method"],
-        about: "with a name: what 'solve' and 'watch' use from now on",
+        about: "set the method of 'solve' and 'watch'",
         command: Command::Method,
     },
-    Word { names: &["check"], about: "whether it can still be solved", command: Command::Check },
-    Word { names: &["show"], about: "the board once more", command: Command::Show },
-    Word { names: &["moves"], about: "all moves that are possible now", command: Command::Moves },
+    Word {
+        names: &["check"],
+        about: "check whether it can still be solved",
+        command: Command::Check,
+    },
+    Word { names: &["show"], about: "print the board", command: Command::Show },
+    Word { names: &["moves"], about: "list the legal moves", command: Command::Moves },
     Word {
         names: &["values"],
-        about: "what the heuristics say of the board; with a name: one of them",
+        about: "print the values of all heuristics, or of the one named",
         command: Command::Values,
     },
-    Word { names: &["levels"], about: "the names of all levels", command: Command::Levels },
-    Word { names: &["level"], about: "with a name: go to that level", command: Command::Level },
+    Word { names: &["levels"], about: "list all levels", command: Command::Levels },
+    Word { names: &["level"], about: "go to the level with this name", command: Command::Level },
     Word { names: &["next", "n"], about: "the next level", command: Command::Next },
     Word { names: &["previous", "p"], about: "the previous level", command: Command::Previous },
-    Word { names: &["help", "?"], about: "this list", command: Command::Help },
+    Word { names: &["help", "?"], about: "print this list", command: Command::Help },
     Word {
         names: &["quit", "q"],
-        about: "the end; so is the end of the input",
+        about: "quit, as does the end of the input",
         command: Command::Quit,
     },
 ];
 
-/// Plays line by line until the input ends.
 pub fn run(
-    shelf: Shelf,
+    library: Library,
     progress: Progress,
     store: Option<Store>,
     opening: Opening,
@@ -104,22 +106,22 @@ pub fn run(
     if let Some(note) = note {
         context.console.line(&note)?;
     }
-    let last = progress.last.as_ref().and_then(|last| shelf.find(&last.code));
+    let last = progress.last.as_ref().and_then(|last| library.find(&last.code));
     let place = match opening {
         Opening::Level(place) => Some(place),
         Opening::Group(group) => {
             Some(last.filter(|last| last.group == group).unwrap_or(Place { group, level: 0 }))
         }
-        Opening::Menu => last.or_else(|| shelf.places().next()),
+        Opening::Menu => last.or_else(|| library.places().next()),
     };
     let Some(place) = place else {
-        context.console.line("There are no levels here. Give a file: quadrille play FILE")?;
+        context.console.line("There are no levels here. Name a file: quadrille play FILE")?;
         return Ok(Exit::Fine);
     };
     let is_shown = shown.is_some();
     let mut table = Table {
-        round: open(&shelf, &progress, place),
-        shelf,
+        round: open(&library, &progress, place),
+        library,
         progress,
         store,
         method: shown.unwrap_or_default(),
@@ -132,18 +134,17 @@ pub fn run(
     table.listen()
 }
 
-fn open(shelf: &Shelf, progress: &Progress, place: Place) -> Option<Round> {
-    let choice = shelf.choice(place)?.clone();
+fn open(library: &Library, progress: &Progress, place: Place) -> Option<Round> {
+    let choice = library.choice(place)?.clone();
     let record = progress.of(&choice.code).cloned();
-    Some(Round::new(place, choice, shelf.groups[place.group].pack.clone(), record.as_ref()))
+    Some(Round::new(place, choice, library.groups[place.group].pack.clone(), record.as_ref()))
 }
 
 struct Table<'a> {
-    shelf: Shelf,
+    library: Library,
     progress: Progress,
     store: Option<Store>,
     round: Option<Round>,
-    /// The method that finds plans by default.
     method: Method,
     context: &'a mut Context,
 }
@@ -180,7 +181,7 @@ impl Table<'_> {
         }
     }
 
-    /// Does what a line says; true at the end.
+    /// Runs a line; true at the end.
     fn run_line(&mut self, line: &str) -> Result<bool, Abort> {
         if line.is_empty() {
             return Ok(false);
@@ -205,9 +206,7 @@ impl Table<'_> {
             Command::Undo if round.line.undo().is_none() => {
                 self.say("This is the start of the level.")
             }
-            Command::Redo if round.line.redo().is_none() => {
-                self.say("There is nothing to play again.")
-            }
+            Command::Redo if round.line.redo().is_none() => self.say("There is nothing to redo."),
             Command::Undo | Command::Redo => self.arrive(),
             Command::Restart => {
                 round.line.go_to(0);
@@ -223,14 +222,14 @@ impl Table<'_> {
             }
             Command::Values => {
                 let game = round.game();
-                let asked = match rest {
+                let heuristics = match rest {
                     "" => Ok(game.every_heuristic()),
                     name => name.parse().map(|heuristic| vec![heuristic]),
                 };
                 let line = &round.line;
-                let values = asked
-                    .map_err(SolveError::Heuristic)
-                    .and_then(|asked| game.values_after(line.start(), line.standing(), &asked));
+                let values = heuristics.map_err(SolveError::Heuristic).and_then(|heuristics| {
+                    game.values_after(line.start(), line.standing(), &heuristics)
+                });
                 match values {
                     Ok(values) => {
                         let lines: Vec<String> = values.iter().map(ToString::to_string).collect();
@@ -242,7 +241,7 @@ impl Table<'_> {
             Command::Levels => self.list_levels(),
             Command::Level => self.go_to(rest),
             Command::Next | Command::Previous => {
-                match self.shelf.beside(round.place, command == Command::Next) {
+                match self.library.beside(round.place, command == Command::Next) {
                     Some(place) => self.open(place),
                     None => self.say("There are no more levels on that side."),
                 }
@@ -258,19 +257,19 @@ impl Table<'_> {
         let (about, example) = (game.about(), game.notation().example());
         let about = self.context.console.wrap(about, 0);
         self.say(&about)?;
-        self.say(&format!("Write moves, one or several, as in {example}, or one of these words:"))?;
+        self.say(&format!("Enter one or several moves, as in {example}, or a command:"))?;
         for word in WORDS {
             self.say(&format!("  {:<14} {}", word.names.join(", "), word.about))?;
         }
         if matches!(game.notation().kind, MoveKind::All | MoveKind::Keys) {
-            self.say("A small u takes a move back; a capital U is the move up.")?;
+            self.say("A small u undoes a move; a capital U is the move up.")?;
         }
         Ok(())
     }
 
     fn list_levels(&mut self) -> Result<(), Abort> {
         let mut lines = Vec::new();
-        for group in &self.shelf.groups {
+        for group in &self.library.groups {
             lines.push(format!("{}, {}:", group.game.title(), group.pack));
             for choice in &group.levels {
                 let best = self.progress.of(&choice.code).and_then(|record| record.best);
@@ -291,36 +290,36 @@ impl Table<'_> {
 
     fn go_to(&mut self, name: &str) -> Result<(), Abort> {
         let title =
-            |place: Place| self.shelf.choice(place).map_or("", |choice| choice.title.as_str());
+            |place: Place| self.library.choice(place).map_or("", |choice| choice.title.as_str());
         let here = self.round.as_ref().map_or(0, |round| round.place.group);
         let mut places: Vec<Place> =
-            self.shelf.places().filter(|&place| title(place) == name).collect();
-        // Names may be there twice: the nearest pack is the one that is meant.
+            self.library.places().filter(|&place| title(place) == name).collect();
+        // Names may occur twice: prefer the current pack.
         places.sort_by_key(|place| place.group != here);
         match places.first() {
             Some(&place) => self.open(place),
             None => {
-                let near = registry::nearest(name, self.shelf.places().map(title));
-                let hint = near
-                    .first()
-                    .map_or("'levels' lists them".to_string(), |near| format!("there is '{near}'"));
+                let near = registry::nearest(name, self.library.places().map(title));
+                let hint = near.first().map_or("'levels' lists them".to_string(), |near| {
+                    format!("did you mean '{near}'?")
+                });
                 self.say(&format!("There is no level '{}'; {hint}.", crate::printable::line(name)))
             }
         }
     }
 
     fn open(&mut self, place: Place) -> Result<(), Abort> {
-        self.round = open(&self.shelf, &self.progress, place);
+        self.round = open(&self.library, &self.progress, place);
         self.introduce()
     }
 
-    /// Says which level it is, and shows it.
+    /// Prints the title of the level, and the board.
     fn introduce(&mut self) -> Result<(), Abort> {
         let Some(round) = &self.round else { return Ok(()) };
         let best =
             round.fewest().map_or(String::new(), |(moves, _)| format!(", best known {moves}"));
         let text = format!(
-            "{}: {}, {}, board {}{best}. 'help' tells what to do.",
+            "{}: {}, {}, board {}{best}. 'help' lists the commands.",
             round.choice.title,
             round.game().title(),
             round.pack,
@@ -360,8 +359,9 @@ impl Table<'_> {
         let before = round.line.played();
         for mv in moves {
             if round.line.is_solved() {
-                trouble =
-                    Some("The level is solved: 'next' goes on, 'u' takes moves back.".to_string());
+                trouble = Some(
+                    "The level is solved: 'next' for the next level, 'u' to undo.".to_string(),
+                );
                 break;
             }
             if let Err(reason) = round.play(mv) {
@@ -375,7 +375,7 @@ impl Table<'_> {
         trouble.map_or(Ok(()), |trouble| self.say(&trouble))
     }
 
-    /// Keeps the progress, and shows the position.
+    /// Saves the progress, and shows the position.
     fn arrive(&mut self) -> Result<(), Abort> {
         let Some(round) = &self.round else { return Ok(()) };
         let code = &round.choice.code;
@@ -394,7 +394,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Saves the progress. The first failure is reported, and the game goes on.
+    /// Saves the progress. The first failure is reported, and the game continues.
     fn keep(&mut self) -> Result<(), Abort> {
         let Some(store) = &self.store else { return Ok(()) };
         match store.save(&self.progress) {
@@ -406,7 +406,7 @@ impl Table<'_> {
         }
     }
 
-    /// Solves with the method that was named, or else with the one that is set; or sets it.
+    /// Solves with the named or the current method, or sets the method.
     fn with_method(&mut self, command: Command, name: &str) -> Result<(), Abort> {
         let Some(round) = &self.round else { return Ok(()) };
         let game = round.game();
@@ -445,7 +445,7 @@ impl Table<'_> {
         ))
     }
 
-    /// Answers a question with a search. Ctrl-C stops it.
+    /// Runs a search for a command. Ctrl-C stops it.
     fn search(&mut self, command: Command, method: Method) -> Result<(), Abort> {
         let Some(round) = &mut self.round else { return Ok(()) };
         if round.line.is_solved() {
@@ -492,7 +492,7 @@ impl Table<'_> {
                     format!("{moves}: {}", job.game.write_plan(&job.board, plan))
                 }
             },
-            (Outcome::Unsolvable, _) => "No plan leads on from here.".to_string(),
+            (Outcome::Unsolvable, _) => "No: this is a dead end.".to_string(),
             (Outcome::Unknown, Some(Stop::Cancelled) | None) => {
                 "Not known: the search was stopped.".to_string()
             }

@@ -11,14 +11,14 @@ use super::method::MethodLists;
 use super::picker::{self, Picker};
 use super::round::{Purpose, Search};
 
-/// The message for moves after the end.
+/// The message for a move on a solved level.
 pub(super) const AFTER_THE_END: &str =
-    "The level is solved: n for the next, u to take moves back, Esc for the levels.";
+    "The level is solved: n for the next, u to undo, Esc for the levels.";
 
 impl App {
     pub(super) fn act_in_game(&mut self, action: Action) {
         let Some(round) = &mut self.round else { return };
-        // The next key ends what is seen, and does its own work too.
+        // A key press ends the animation.
         round.animation = None;
         self.notice = None;
         match action {
@@ -40,7 +40,7 @@ impl App {
             },
             Action::Redo => match round.line.redo() {
                 Some(mv) => self.arrive_by(mv),
-                None => self.say(Tone::Plain, "There is nothing to play again."),
+                None => self.say(Tone::Plain, "There is nothing to redo."),
             },
             Action::Restart => {
                 round.line.go_to(0);
@@ -55,7 +55,7 @@ impl App {
             Action::Check => self.switch_check(),
             Action::NextLevel | Action::PreviousLevel => {
                 let forward = action == Action::NextLevel;
-                match self.shelf.beside(round.place, forward) {
+                match self.library.beside(round.place, forward) {
                     Some(place) => self.open(place),
                     None if forward => self.say(Tone::Plain, "This is the last level of the pack."),
                     None => self.say(Tone::Plain, "This is the first level of the pack."),
@@ -70,7 +70,7 @@ impl App {
         }
     }
 
-    /// Opens the list of what the heuristics say of the position.
+    /// Shows the values of the heuristics for the position.
     fn show_values(&mut self) {
         let Some(round) = &self.round else { return };
         let game = round.game();
@@ -89,18 +89,19 @@ impl App {
 
     fn back_in_game(&mut self) {
         let Some(round) = &mut self.round else { return };
-        let asked = |search: &Search| matches!(search.purpose, Purpose::Hint | Purpose::Watch);
+        let is_requested =
+            |search: &Search| matches!(search.purpose, Purpose::Hint | Purpose::Watch);
         if round.picker.unpick() || round.hint.take().is_some() {
             return;
         }
-        if round.search.as_ref().is_some_and(asked) {
+        if round.search.as_ref().is_some_and(is_requested) {
             round.cancel_search();
             return self.say(Tone::Plain, "The search is stopped.");
         }
         self.leave();
     }
 
-    /// Takes in what came of a step of the cursor.
+    /// Handles the result of a cursor step.
     pub(super) fn choose(&mut self, choice: picker::Choice) {
         match choice {
             picker::Choice::Play(mv) => self.play(mv),
@@ -129,7 +130,7 @@ impl App {
         }
     }
 
-    /// Comes to a new position by a move, which is seen.
+    /// Enters the position after a move, with an animation.
     fn arrive_by(&mut self, mv: Move) {
         if let Some(round) = &mut self.round
             && self.animated
@@ -164,32 +165,30 @@ impl App {
         }
     }
 
-    /// Where the board is on the screen.
+    /// The place of the board on the screen.
     pub fn board_geometry(&self) -> Option<Geometry> {
         let round = self.round.as_ref()?;
         let parts = geometry::parts(self.screen)?;
         Some(Geometry::new(parts.board, round.shown_board().size(), round.scroll))
     }
 
-    /// Brings into sight what is going on: the last move of a plan that is watched, otherwise the
-    /// cursor.
+    /// Scrolls to the last move of a watched plan, or to the cursor.
     pub(super) fn follow(&mut self) {
         let Some(round) = &self.round else { return };
         let cells = match &round.watch {
             Some(watch) => watch.changes(),
             None => round.picker.cursor().into_iter().collect(),
         };
-        self.bring_into_sight(&cells);
+        self.scroll_to(&cells);
     }
 
-    /// Scrolls so that the most of these cells are seen.
-    pub(super) fn bring_into_sight(&mut self, cells: &[Coord]) {
+    /// Scrolls so that the most of these cells are visible.
+    pub(super) fn scroll_to(&mut self, cells: &[Coord]) {
         if let (Some(geometry), Some(round)) = (self.board_geometry(), &mut self.round) {
             round.scroll = geometry.scroll_to(cells);
         }
     }
 
-    /// Scrolls a large board by pages.
     pub(super) fn scroll(&mut self, rows: i32, cols: i32) {
         let (Some(geometry), Some(round)) = (self.board_geometry(), &mut self.round) else {
             return;

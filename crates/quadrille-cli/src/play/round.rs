@@ -1,4 +1,4 @@
-//! A level that is being played.
+//! A level in play.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,35 +13,32 @@ use quadrille_base::quantities::counted;
 use super::animation::Animation;
 use super::geometry::Scroll;
 use super::knowledge::{Knowledge, Solvability};
+use super::library::{Choice, Place};
 use super::line::Line;
 use super::picker::{Picker, piece_cells};
 use super::progress::Record;
-use super::shelf::{Choice, Place};
 use super::watch::Watch;
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// Whether the position can still be solved.
+    /// Checks whether the position can still be solved.
     Check,
     Hint,
-    /// A plan to look at.
+    /// Finds a plan to watch.
     Watch,
-    /// How short a solved level could have been solved.
+    /// Finds the shortest plan of a solved level.
     Measure,
 }
 
-/// The figures of a search at one moment.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct Figures {
     pub expanded: u64,
     pub generated: u64,
     pub bytes: u64,
-    /// No plan is shorter than this.
     pub lower_bound: u32,
     /// The length of the best plan found.
     pub best: Option<u32>,
-    /// How long it has taken.
     pub seconds: f64,
 }
 
@@ -49,13 +46,12 @@ pub struct Figures {
 pub struct Search {
     pub ticket: u64,
     pub purpose: Purpose,
-    /// The position that it is about.
     pub board: Grid<u16>,
     pub method: String,
     pub cancel: Cancel,
     pub progress: Arc<Progress>,
     pub began: Duration,
-    /// The figures when they were last looked at.
+    /// The figures when last read.
     pub figures: Figures,
 }
 
@@ -72,7 +68,7 @@ impl Search {
     }
 }
 
-/// A search that is over.
+/// A finished search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Effort {
     pub method: String,
@@ -105,23 +101,20 @@ impl Effort {
     }
 }
 
-/// Whether the level can still be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outlook {
     Solved,
-    /// It can, in so many more moves; and whether that is the fewest.
+    /// Solvable in this many more moves; true if that is proved shortest.
     Solvable(usize, bool),
     DeadEnd,
-    /// A search is at it.
+    /// A search is running.
     Thinking,
     Unknown,
     Unasked,
 }
 
-/// A level that is being played.
 #[derive(Debug)]
 pub struct Round {
-    /// Where the level stands on the shelf.
     pub place: Place,
     pub choice: Choice,
     pub pack: String,
@@ -129,28 +122,25 @@ pub struct Round {
     pub picker: Picker,
     pub knowledge: Knowledge,
     pub search: Option<Search>,
-    /// The last search that is over.
     pub effort: Option<Effort>,
     pub hint: Option<Move>,
-    /// The plan that is shown.
     pub watch: Option<Watch>,
-    /// The move that is seen.
+    /// The animation of the last move.
     pub animation: Option<Animation>,
-    /// Which part of a large board is seen.
     pub scroll: Scroll,
-    /// The fewest moves there can be, if a search has proved them.
+    /// The length of a shortest plan, if proved.
     pub proved: Option<u32>,
 }
 
 impl Round {
-    /// A level at its start, or where it was left.
+    /// Starts a level, or continues an unfinished game.
     pub fn new(place: Place, choice: Choice, pack: String, record: Option<&Record>) -> Round {
         let game = choice.level.game;
         let start = choice.level.grid.clone();
         let line = record
             .and_then(|record| Some((game.notation().read(&record.moves).ok()?, record.played)))
             .map(|(moves, played)| Line::replayed(game, start.clone(), &moves, played))
-            // A level that was solved is there to be played once more.
+            // A solved level starts again.
             .filter(|line| !line.is_solved())
             .unwrap_or_else(|| Line::new(game, start));
         let picker = Picker::new(game, line.board(), None);
@@ -175,19 +165,18 @@ impl Round {
         self.choice.level.game
     }
 
-    /// The board that is on the screen.
+    /// The board on the screen.
     pub fn shown_board(&self) -> &Grid<u16> {
         self.watch.as_ref().map_or_else(|| self.line.board(), Watch::board)
     }
 
-    /// The fewest moves that anybody knows of, and whether it is proved that there are none fewer.
+    /// The fewest known moves, and true if that is proved shortest.
     pub fn fewest(&self) -> Option<(u32, bool)> {
         let found = self.knowledge.shortest(self.line.start()).map(|plan| plan.len() as u32);
         let proved = found.or(self.proved).map(|moves| (moves, true));
         proved.or(self.choice.known())
     }
 
-    /// Whether the position can still be solved.
     pub fn outlook(&self) -> Outlook {
         if self.line.is_solved() {
             return Outlook::Solved;
@@ -203,8 +192,7 @@ impl Round {
         }
     }
 
-    /// Plays a move, or says why it is illegal. What is known about a dead end holds for everything
-    /// behind it.
+    /// Plays a move, or returns why it is illegal. After a dead end, all positions are dead ends.
     pub fn play(&mut self, mv: Move) -> Result<(), Diagnostic> {
         let dead_end = self.knowledge.of(self.line.board()) == Some(&Solvability::Unsolvable);
         self.line.play(mv)?;
@@ -214,8 +202,7 @@ impl Round {
         Ok(())
     }
 
-    /// The cells that the hint is about, and where it points; none where it is about the whole
-    /// board.
+    /// The cells of the hint, and its direction; empty if it is about the whole board.
     pub fn hinted(&self) -> (Vec<Coord>, Option<Direction>) {
         match self.hint {
             Some(Move::Cell(at, direction)) => (vec![at], Some(direction)),
@@ -227,26 +214,24 @@ impl Round {
         }
     }
 
-    /// Ends the search that runs.
     pub fn cancel_search(&mut self) {
         if let Some(search) = self.search.take() {
             search.cancel.cancel();
         }
     }
 
-    /// The message for a solved level.
     pub fn praise(&self) -> String {
         let played = self.line.played() as u32;
         let moves = self.line.counted();
         let measure = match self.fewest() {
-            Some((fewest, true)) if played <= fewest => "as short as can be".to_string(),
+            Some((fewest, true)) if played <= fewest => "shortest possible".to_string(),
             Some((fewest, true)) => {
                 format!("{} more than needed (shortest: {fewest})", played - fewest)
             }
             Some((best, false)) if played < best => format!("better than the best known, {best}"),
             Some((best, false)) if played == best => "as short as the best known plan".to_string(),
             Some((best, false)) => format!("the best known plan has {best}"),
-            None if self.search.is_some() => "looking for the shortest plan…".to_string(),
+            None if self.search.is_some() => "searching for the shortest plan…".to_string(),
             None => "the shortest plan is not known".to_string(),
         };
         format!("Solved in {moves}: {measure}.")
@@ -254,7 +239,6 @@ impl Round {
 }
 
 impl Drop for Round {
-    /// Leaving a level ends its searches.
     fn drop(&mut self) {
         self.cancel_search();
     }

@@ -1,5 +1,5 @@
-//! The game on the whole screen: what happens goes to the state, what the state wants is done, and
-//! the rest is drawn.
+//! The game on the full screen: the loop that passes events to the state, carries out its effects,
+//! and draws it.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -19,39 +19,39 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 
 /// The events of the loop.
-enum News {
+enum Message {
     Event(Event),
     Signal(i32),
     Lost,
 }
 
-/// Plays until the player quits or a signal comes.
+/// Plays until the player quits or a signal arrives.
 pub fn run(
     mut app: App,
     store: Option<Store>,
     theme: Theme,
     context: &Context,
 ) -> Result<Exit, Abort> {
-    let (sender, news) = mpsc::channel();
+    let (sender, messages) = mpsc::channel();
     let keeper = store.map(|store| {
         let sender = sender.clone();
-        // The loop listens until the keeper is done.
-        Keeper::start(store, move |note| drop(sender.send(News::Event(Event::Note(note)))))
+        // The loop receives until the keeper is done.
+        Keeper::start(store, move |note| drop(sender.send(Message::Event(Event::Note(note)))))
     });
     let answers = sender.clone();
     let solver =
-        Solver::start(move |answer| drop(answers.send(News::Event(Event::Answer(answer)))))
-            .map_err(|error| Fault::new(format!("there is no thread for the solver: {error}")))?;
+        Solver::start(move |answer| drop(answers.send(Message::Event(Event::Answer(answer)))))
+            .map_err(|error| Fault::new(format!("cannot start the solver thread: {error}")))?;
     listen_to_signals(&sender, context)
-        .map_err(|error| Fault::new(format!("signals cannot be heard: {error}")))?;
+        .map_err(|error| Fault::new(format!("cannot receive signals: {error}")))?;
     let mut stage = Stage::enter().map_err(lost)?;
     read_keys(sender);
-    let played = play(&mut app, &mut stage, &news, &solver, keeper.as_ref(), theme);
+    let played = play(&mut app, &mut stage, &messages, &solver, keeper.as_ref(), theme);
     drop(stage);
     if let Some(round) = &mut app.round {
         round.cancel_search();
     }
-    // Waits for the last of the progress.
+    // Waits until the progress is saved.
     drop(keeper);
     context.interrupt.take_back();
     match played {
@@ -63,14 +63,13 @@ pub fn run(
 }
 
 fn lost(error: io::Error) -> Fault {
-    Fault::new(format!("the terminal cannot be used: {error}"))
-        .help("play line by line with --plain")
+    Fault::new(format!("cannot use the terminal: {error}")).help("play line by line with --plain")
 }
 
 fn play(
     app: &mut App,
     stage: &mut Stage,
-    news: &Receiver<News>,
+    messages: &Receiver<Message>,
     solver: &Solver,
     keeper: Option<&Keeper>,
     theme: Theme,
@@ -100,27 +99,27 @@ fn play(
             }
         }
         stage.draw(|buffer| {
-            // The size is that of what is painted on, whatever was last heard of.
+            // Use the size of the buffer: a resize event may not have arrived yet.
             app.screen = buffer.area;
             view::draw(app, theme, buffer);
         })?;
-        let heard = match app.next_change() {
-            Some(wait) => news.recv_timeout(wait),
-            None => news.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        let received = match app.next_change() {
+            Some(wait) => messages.recv_timeout(wait),
+            None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
-        // Everything that has gathered is taken in before the next drawing.
-        let gathered =
-            std::iter::once(heard).chain(std::iter::from_fn(|| news.try_recv().ok().map(Ok)));
-        for heard in gathered {
-            match heard {
-                Ok(News::Event(event)) => app.handle(event, began.elapsed()),
-                Ok(News::Signal(signal)) => {
+        // Handle all pending messages before the next drawing.
+        let gathered = std::iter::once(received)
+            .chain(std::iter::from_fn(|| messages.try_recv().ok().map(Ok)));
+        for received in gathered {
+            match received {
+                Ok(Message::Event(event)) => app.handle(event, began.elapsed()),
+                Ok(Message::Signal(signal)) => {
                     if let Some(exit) = handle_signal(signal, app, stage, began)? {
                         return Ok(exit);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => app.handle(Event::Tick, began.elapsed()),
-                Ok(News::Lost) | Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Fine),
+                Ok(Message::Lost) | Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Fine),
             }
         }
         if app.next_change().is_some() {
@@ -135,7 +134,6 @@ fn resize(app: &mut App, stage: &Stage, began: Instant) -> io::Result<()> {
     Ok(())
 }
 
-/// Does what a signal asks for.
 #[cfg(unix)]
 fn handle_signal(
     signal: i32,
@@ -163,9 +161,9 @@ fn handle_signal(
     Ok(Some(Exit::Signal(u8::try_from(signal).unwrap_or(0))))
 }
 
-/// Hands signals to the loop. One more of those that end the program ends it at once, with the
-/// terminal in order.
-fn listen_to_signals(sender: &Sender<News>, context: &Context) -> io::Result<()> {
+/// Forwards signals to the loop. A second one that ends the program ends it at once, with the
+/// terminal restored.
+fn listen_to_signals(sender: &Sender<Message>, context: &Context) -> io::Result<()> {
     let (to_end, ends) = mpsc::channel::<u8>();
     context.interrupt.hand_over(to_end.clone());
     let sender = sender.clone();
@@ -173,7 +171,7 @@ fn listen_to_signals(sender: &Sender<News>, context: &Context) -> io::Result<()>
     thread::Builder::new().name("ends".into()).spawn(move || {
         let mut first = true;
         for signal in ends {
-            if !first || to_loop.send(News::Signal(signal.into())).is_err() {
+            if !first || to_loop.send(Message::Signal(signal.into())).is_err() {
                 terminal::restore();
                 std::process::exit(Exit::Signal(signal).code().into());
             }
@@ -189,7 +187,7 @@ fn listen_to_signals(sender: &Sender<News>, context: &Context) -> io::Result<()>
                 let gone = if signal == SIGHUP {
                     to_end.send(SIGHUP as u8).is_err()
                 } else {
-                    sender.send(News::Signal(signal)).is_err()
+                    sender.send(Message::Signal(signal)).is_err()
                 };
                 if gone {
                     return;
@@ -200,30 +198,29 @@ fn listen_to_signals(sender: &Sender<News>, context: &Context) -> io::Result<()>
     Ok(())
 }
 
-/// Reads keys and the mouse in a thread of their own, which ends with the program.
-fn read_keys(sender: Sender<News>) {
+/// Reads keys and the mouse on a thread, which ends with the program.
+fn read_keys(sender: Sender<Message>) {
     let read = move || {
         loop {
-            let news = match event::read() {
-                Ok(event::Event::Key(key)) => News::Event(Event::Key(key)),
+            let messages = match event::read() {
+                Ok(event::Event::Key(key)) => Message::Event(Event::Key(key)),
                 Ok(event::Event::Mouse(mouse)) if mouse.kind == event::MouseEventKind::Moved => {
                     continue;
                 }
-                Ok(event::Event::Mouse(mouse)) => News::Event(Event::Mouse(mouse)),
+                Ok(event::Event::Mouse(mouse)) => Message::Event(Event::Mouse(mouse)),
                 Ok(event::Event::Resize(width, height)) => {
-                    News::Event(Event::Resize(width, height))
+                    Message::Event(Event::Resize(width, height))
                 }
                 Ok(_) => continue,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(_) => News::Lost,
+                Err(_) => Message::Lost,
             };
-            let lost = matches!(news, News::Lost);
-            if sender.send(news).is_err() || lost {
+            let lost = matches!(messages, Message::Lost);
+            if sender.send(messages).is_err() || lost {
                 return;
             }
         }
     };
-    // Without this thread nothing can be played; the loop then ends, since its channel has no
-    // sender.
+    // Without this thread, the loop ends because its channel has no sender.
     drop(thread::Builder::new().name("keys".into()).spawn(read));
 }

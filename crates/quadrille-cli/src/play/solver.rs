@@ -1,4 +1,4 @@
-//! The thread that searches while the screen stays alive.
+//! The thread that runs searches, so that the screen stays responsive.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
@@ -10,10 +10,9 @@ use quadrille::levels::{Level, to_code};
 use quadrille::search::{Cancel, Control, Limits, Progress, Report};
 use quadrille_base::runner;
 
-/// A search to be done.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Which one it is, so that answers find their questions.
+    /// The number of the search, repeated in its answer.
     pub ticket: u64,
     pub game: &'static dyn Game,
     pub board: Grid<u16>,
@@ -23,11 +22,10 @@ pub struct Job {
     pub progress: Arc<Progress>,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Debug)]
 pub struct Answer {
     pub ticket: u64,
-    /// The report, or what went wrong.
     pub report: Result<Report, String>,
 }
 
@@ -50,9 +48,9 @@ impl Solver {
         Ok(Solver { jobs })
     }
 
-    /// Puts a search in line.
+    /// Queues a search.
     pub fn ask(&self, job: Job) {
-        // The thread lives as long as this end of the channel.
+        // The thread lives as long as this sender.
         let _ = self.jobs.send(job);
     }
 }

@@ -1,4 +1,4 @@
-//! The terminal: taken over for the game, and given back whatever happens.
+//! The terminal in full-screen mode, restored in every case.
 
 use std::io::{self, Stdout, Write, stdout};
 use std::panic;
@@ -17,19 +17,18 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{execute, queue};
 
-/// Whether the terminal is taken over now. There is one terminal, so there is one answer.
+/// True while the terminal is in full-screen mode. Global, because a process has one terminal.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The thread whose panics do not end the program.
 pub const SOLVER_THREAD: &str = "solver";
 
-/// The terminal while the game has it.
 pub struct Stage {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Stage {
-    /// Takes the terminal over. A panic restores it before the message is printed.
+    /// Switches to full-screen mode. A panic restores the terminal before the message is printed.
     pub fn enter() -> io::Result<Stage> {
         let hook = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
@@ -44,17 +43,17 @@ impl Stage {
         Ok(Stage { terminal: Terminal::new(CrosstermBackend::new(stdout()))? })
     }
 
-    /// Draws what has changed, in one piece.
+    /// Draws the changes at once.
     pub fn draw(&mut self, paint: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| paint(frame.buffer_mut()))?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
-    /// Takes the terminal over once more, and forgets what was on it.
+    /// Switches to full-screen mode again, and redraws everything.
     pub fn again(&mut self) -> io::Result<()> {
         if TAKEN.swap(false, SeqCst) {
-            // The shell may have changed the mode behind our back.
+            // The shell may have changed the mode meanwhile.
             disable_raw_mode()?;
         }
         take()?;
@@ -63,12 +62,11 @@ impl Stage {
         Ok(())
     }
 
-    /// The width and height of the terminal.
     pub fn size(&self) -> io::Result<(u16, u16)> {
         size()
     }
 
-    /// Stops the program until the shell continues it.
+    /// Stops the process until the shell continues it.
     #[cfg(unix)]
     pub fn suspend(&mut self) -> io::Result<()> {
         restore();
@@ -76,7 +74,7 @@ impl Stage {
         self.again()
     }
 
-    /// There is nothing to continue the program with.
+    /// Not supported here.
     #[cfg(not(unix))]
     pub fn suspend(&mut self) -> io::Result<()> {
         Ok(())
@@ -95,10 +93,10 @@ fn take() -> io::Result<()> {
     execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
 }
 
-/// Gives the terminal back, if it is taken.
+/// Restores the terminal, if it is in full-screen mode.
 pub fn restore() {
     if TAKEN.swap(false, SeqCst) {
-        // A terminal that cannot be restored is gone; an error message would not be seen.
+        // If restoring fails, the terminal is gone, and an error message would not be seen.
         let _ = execute!(
             stdout(),
             EndSynchronizedUpdate,

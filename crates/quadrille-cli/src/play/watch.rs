@@ -1,4 +1,4 @@
-//! A plan that is shown move by move.
+//! A plan shown move by move.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use quadrille::grid::{Coord, Grid};
 use quadrille::moves::Move;
 use quadrille::verify;
 
-/// The speeds, as the time that a move is seen.
+/// The speeds, as the duration of a move.
 const SPEEDS: [Duration; 6] = [
     Duration::from_millis(3200),
     Duration::from_millis(1600),
@@ -16,10 +16,9 @@ const SPEEDS: [Duration; 6] = [
     Duration::from_millis(200),
     Duration::from_millis(80),
 ];
-/// The default speed of a plan.
 pub const USUAL_SPEED: usize = 2;
 
-/// A plan, and how far it is shown.
+/// A plan, and the number of moves shown.
 #[derive(Clone, Debug)]
 pub struct Watch {
     plan: Vec<Move>,
@@ -27,12 +26,12 @@ pub struct Watch {
     shown: usize,
     running: bool,
     speed: usize,
-    /// When the next move is due.
+    /// The time of the next move.
     due: Duration,
 }
 
 impl Watch {
-    /// A plan from a position, about to be shown. `None` when a move of it is illegal.
+    /// Starts a plan from a position. `None` if a move of it is illegal.
     pub fn new(
         game: &dyn Game,
         start: &Grid<u16>,
@@ -56,20 +55,18 @@ impl Watch {
         &self.boards[self.shown]
     }
 
-    /// The boards before and after the last move that is shown; at the start, of the first one to
-    /// come.
+    /// The boards before and after the last move shown; at the start, those of the first move.
     pub fn last_step(&self) -> (&Grid<u16>, &Grid<u16>) {
         let after = self.shown.clamp(1, self.plan.len().max(1)).min(self.boards.len() - 1);
         (&self.boards[after.saturating_sub(1)], &self.boards[after])
     }
 
-    /// The cells that this move changes.
     pub fn changes(&self) -> Vec<Coord> {
         let (before, after) = self.last_step();
         after.iter().filter(|&(at, cell)| before[at] != cell).map(|(at, _)| at).collect()
     }
 
-    /// How many moves are shown, and how many there are.
+    /// The number of moves shown, and of all moves.
     pub fn count(&self) -> (usize, usize) {
         (self.shown, self.plan.len())
     }
@@ -78,35 +75,35 @@ impl Watch {
         &self.plan
     }
 
-    /// Whether it runs by itself.
+    /// True if it advances by itself.
     pub fn is_running(&self) -> bool {
         self.running
     }
 
-    /// The speed, counted from 1, and how many there are.
+    /// The speed, counted from 1, and the number of speeds.
     pub fn speed(&self) -> (usize, usize) {
         (self.speed + 1, SPEEDS.len())
     }
 
-    /// How long it is until the next move; `None` when it does not run.
+    /// The time until the next move; `None` if it is paused.
     pub fn wait(&self, now: Duration) -> Option<Duration> {
         self.running.then(|| self.due.saturating_sub(now))
     }
 
-    /// The next move, if it is due; `None` otherwise.
+    /// The next move, if it is due.
     pub fn tick(&mut self, now: Duration) -> Option<Move> {
         if !self.running || now < self.due {
             return None;
         }
         self.due = now + SPEEDS[self.speed];
-        let mv = self.forth();
+        let mv = self.step_forward();
         if self.shown == self.plan.len() {
             self.running = false;
         }
         mv
     }
 
-    pub fn forth(&mut self) -> Option<Move> {
+    pub fn step_forward(&mut self) -> Option<Move> {
         let mv = *self.plan.get(self.shown)?;
         self.shown += 1;
         Some(mv)
@@ -116,7 +113,6 @@ impl Watch {
         self.shown = self.shown.saturating_sub(1);
     }
 
-    /// To the start or the end.
     pub fn jump(&mut self, to_end: bool) {
         self.shown = if to_end { self.plan.len() } else { 0 };
     }
@@ -125,7 +121,7 @@ impl Watch {
         self.running = false;
     }
 
-    /// Stops or goes on; from the end, from the start again.
+    /// Pauses or continues; at the end, starts again.
     pub fn toggle(&mut self, now: Duration) {
         self.running = !self.running;
         if self.running && self.shown == self.plan.len() {
@@ -134,7 +130,7 @@ impl Watch {
         self.due = now + SPEEDS[self.speed];
     }
 
-    /// Changes the speed, and tells which it is now.
+    /// Changes the speed and returns it.
     pub fn change_speed(&mut self, faster: bool, now: Duration) -> usize {
         self.speed = if faster {
             (self.speed + 1).min(SPEEDS.len() - 1)

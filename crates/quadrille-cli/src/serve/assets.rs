@@ -1,4 +1,4 @@
-//! The page: files that are part of the program.
+//! The page: files embedded in the program.
 
 use std::borrow::Cow;
 use std::fs;
@@ -13,12 +13,12 @@ use axum::response::{IntoResponse, Response};
 use super::Server;
 use super::error::{ErrorResponse, Failure, failure};
 
-/// Where the files of the page come from.
+/// The source of the page's files.
 #[derive(Clone, Debug, Default)]
 pub enum Page {
     #[default]
     Inside,
-    /// From a folder, for those who work on the page.
+    /// From a folder, for developing the page.
     Folder(PathBuf),
 }
 
@@ -35,7 +35,7 @@ impl Page {
                 Some(File { content: file.bytes.into(), tag: file.hash.to_string() })
             }
             Page::Folder(folder) => {
-                // Only what is found in the folder is served; a name never becomes part of a path.
+                // Only files found in the folder are served; a name never becomes part of a path.
                 let path = files_in(folder).into_iter().find(|path| {
                     path.strip_prefix(folder).is_ok_and(|inside| inside == Path::new(name))
                 })?;
@@ -59,7 +59,7 @@ fn files_in(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// What a browser has to know about a file, by the ending of its name.
+/// The media type of a file, by its extension.
 fn media_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map(|(_, ending)| ending) {
         Some("html") => "text/html; charset=utf-8",
@@ -76,7 +76,7 @@ fn media_type(name: &str) -> &'static str {
     }
 }
 
-/// A file of the page, or that there is nothing at this address.
+/// Returns a file of the page, or 404.
 pub async fn get(
     State(server): State<Arc<Server>>,
     method: Method,
@@ -112,27 +112,25 @@ pub async fn get(
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         response
     };
-    // The browser keeps it, and asks whether it is still true.
+    // The browser caches it, and revalidates it.
     let keep = HeaderValue::from_static("no-cache");
     response.headers_mut().insert(header::CACHE_CONTROL, keep);
     response.headers_mut().insert(header::ETAG, tag);
     response
 }
 
-/// Nothing is at this address.
 pub fn not_found(path: &str) -> ErrorResponse {
     let path: String = path.chars().take(80).collect();
-    failure(StatusCode::NOT_FOUND, "not-found", format!("there is nothing at '{path}'"))
-        .help("the page is at '/', and what programs can ask is at '/api/openapi.json'")
+    failure(StatusCode::NOT_FOUND, "not-found", format!("not found: '{path}'"))
+        .help("the page is at '/', the interface for programs at '/api/openapi.json'")
         .into()
 }
 
-/// What is at this address cannot be asked so.
 pub fn wrong_method(method: &Method, path: &str) -> ErrorResponse {
     let path: String = path.chars().take(80).collect();
     let method: String = method.as_str().chars().take(20).collect();
-    let message = format!("'{path}' cannot be asked with {method}");
+    let message = format!("'{path}' does not support {method}");
     failure(StatusCode::METHOD_NOT_ALLOWED, "wrong-method", message)
-        .help("/api/openapi.json says how")
+        .help("see /api/openapi.json")
         .into()
 }

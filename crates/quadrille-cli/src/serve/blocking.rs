@@ -1,4 +1,4 @@
-//! Short work that would still block the threads that handle connections.
+//! Short work that would block the threads of the connections.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use super::error::{Failure, failure};
 /// The threads for such work.
 pub const THREADS: usize = 4;
 
-/// How many of them texts and scripts may occupy, so that light requests always find one.
+/// The threads that texts and scripts may occupy, so that light requests always find one.
 const TEXT_THREADS: usize = 2;
 
-/// How long a text waits for a thread.
+/// The time that a text waits for a thread.
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a text or a script may run.
+/// The time limit of a text or a script.
 const RUN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The threads that texts and scripts may occupy.

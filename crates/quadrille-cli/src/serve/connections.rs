@@ -44,7 +44,7 @@ impl Clients {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a connection; `None` when the client has too many.
+    /// Counts a connection; `None` if the client has too many.
     fn enter(&self, address: IpAddr) -> Option<Counted> {
         let client = network(address);
         let mut clients = self.lock();
@@ -69,7 +69,8 @@ impl Drop for Counted {
     }
 }
 
-/// The address by which a client is counted: in IPv6 the network, since a client has a whole one.
+/// The address that identifies a client: in IPv6 the network, because a client may use any address
+/// in it.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -81,7 +82,7 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// How long the server waits for a client.
+/// Timeouts of a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
     /// For the head of a request, and between two requests.
@@ -99,7 +100,7 @@ impl Default for Timeouts {
 /// The longest head of a request, in bytes.
 const MAX_HEAD: usize = 16 << 10;
 
-/// How long open connections may take to end when the server stops.
+/// The time that open connections have to end when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Serves connections until `stop` is set.

@@ -2,8 +2,8 @@
 //!
 //! The server listens on this computer, but a browser on this computer also shows pages of others.
 //! Two checks keep those pages out. The `Host` of a request must be one of the server's own names,
-//! so that a foreign name that is made to point here (DNS rebinding) gets nothing. An `Origin`,
-//! where there is one, must be the server itself or one that was allowed by name.
+//! which prevents DNS rebinding. An `Origin`, if there is one, must be the server itself or an
+//! allowed one.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -16,12 +16,12 @@ use axum::response::{IntoResponse, Response};
 use super::Server;
 use super::error::{ErrorResponse, Failure, failure};
 
-/// The content security policy of the page: run its own scripts and styles, show its own pictures,
-/// and ask its own server.
+/// The content security policy of the page: only its own scripts, styles and pictures, and requests
+/// to its own server.
 pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; \
      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Where a request comes from, as modern browsers tell.
+/// The origin of a request, sent by modern browsers.
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 const HEADERS: [(HeaderName, &str); 5] = [
@@ -32,11 +32,11 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// What a browser asks before a page of elsewhere may ask a server in the same network.
+/// The preflight header for requests to a server in a private network.
 const PRIVATE_NETWORK: HeaderName =
     HeaderName::from_static("access-control-request-private-network");
 
-/// What the page of an allowed origin may do, apart from the origin itself.
+/// The CORS headers for an allowed origin, besides the origin itself.
 const SHARED: [(HeaderName, &str); 4] = [
     (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
     (header::ACCESS_CONTROL_ALLOW_HEADERS, "accept, content-type"),
@@ -44,20 +44,19 @@ const SHARED: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("access-control-allow-private-network"), "true"),
 ];
 
-/// The names under which the server may be asked.
+/// The names under which the server accepts requests.
 #[derive(Clone, Debug)]
 pub struct Names {
     address: SocketAddr,
-    /// The host name that was given to listen on, unless it is an address.
+    /// The host name given to listen on, unless it is an address.
     host: Option<String>,
-    /// Further names, each with its port where it has one.
+    /// Further names, with ports if given.
     others: Vec<String>,
-    /// Whose pages may ask, beside the server's own.
+    /// Origins whose pages may send requests, besides the server's own.
     origins: Vec<String>,
 }
 
-/// An origin as browsers write it: a scheme and a host, with its port where it is not the usual
-/// one.
+/// Normalises an origin: a scheme and a host, with a port unless it is the default.
 pub fn origin(text: &str) -> Result<String, String> {
     let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
@@ -68,32 +67,30 @@ pub fn origin(text: &str) -> Result<String, String> {
     if host.is_some_and(is_host) {
         Ok(text)
     } else {
-        Err("an origin is a scheme and a host, as https://example.org or http://localhost:8000"
+        Err("an origin is a scheme and a host, such as https://example.org or http://localhost:8000"
             .into())
     }
 }
 
 impl Names {
-    /// The names of a server that listens on an address.
     pub fn new(address: SocketAddr, host: &str, others: &[String]) -> Names {
         let host = host.parse::<IpAddr>().is_err().then(|| host.to_ascii_lowercase());
         let others = others.iter().map(|name| name.to_ascii_lowercase()).collect();
         Names { address, host, others, origins: Vec::new() }
     }
 
-    /// The same, with origins whose pages may ask.
     pub fn with_origins(self, origins: &[String]) -> Names {
         Names { origins: origins.to_vec(), ..self }
     }
 
-    /// The origin of a request, if its pages may ask and it is not the server's own.
+    /// The origin of a request, if it is an allowed one other than the server's own.
     fn guest<'h>(&self, headers: &'h HeaderMap) -> Option<&'h HeaderValue> {
         let origin = only(headers, &header::ORIGIN)?;
         let is_allowed = self.origins.iter().any(|allowed| allowed == origin);
         if is_allowed { headers.get(header::ORIGIN) } else { None }
     }
 
-    /// Whether a name with its port, as in `localhost:8765`, is allowed.
+    /// True if a name with its port, as in `localhost:8765`, is allowed.
     pub fn allow(&self, authority: &str) -> bool {
         let authority = authority.to_ascii_lowercase();
         if self.others.contains(&authority) {
@@ -110,20 +107,20 @@ impl Names {
         if name == "localhost" || self.host.as_deref() == Some(name) {
             return true;
         }
-        // A number cannot be made to point elsewhere. Where the server listens on all addresses,
-        // every number is its own.
+        // An IP address cannot be rebound. If the server listens on all addresses, it owns every
+        // address.
         let own = self.address.ip();
         name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback() || ip == own || own.is_unspecified())
     }
 }
 
-/// Lets through what may come in, and gives every answer its headers.
+/// Rejects requests that are not allowed, and adds the headers to every response.
 pub async fn keep(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let guest = server.names.guest(request.headers()).cloned();
     let is_question = guest.is_some() && request.method() == Method::OPTIONS;
     let asks_for_network = request.headers().contains_key(PRIVATE_NETWORK);
     let mut response = match check(&server.names, &request) {
-        // Whether a page of elsewhere may ask.
+        // The preflight request of another page.
         Ok(()) if is_question => StatusCode::NO_CONTENT.into_response(),
         Ok(()) => next.run(request).await,
         Err(failure) => ErrorResponse(failure).into_response(),
@@ -138,7 +135,7 @@ pub async fn keep(State(server): State<Arc<Server>>, request: Request, next: Nex
             }
         }
     }
-    // An answer that is kept is kept for the origin that it was given to.
+    // A cached response is only for its origin.
     if !server.names.origins.is_empty() {
         response.headers_mut().append(header::VARY, HeaderValue::from_static("origin"));
     }
@@ -170,7 +167,7 @@ fn check(names: &Names, request: &Request) -> Result<(), Failure> {
     }
     let foreign_origin =
         headers.contains_key(header::ORIGIN) && !only(headers, &header::ORIGIN).is_some_and(is_own);
-    // A link from elsewhere may lead to the page, but other pages may not call the interface.
+    // A link from elsewhere may lead to the page, but other pages may not use the interface.
     let is_link = !request.uri().path().starts_with("/api");
     let foreign_site = headers.contains_key(&SITE)
         && !only(headers, &SITE).is_some_and(|site| matches!(site, "same-origin" | "none"))
@@ -181,12 +178,12 @@ fn check(names: &Names, request: &Request) -> Result<(), Failure> {
             "foreign-origin",
             "the request comes from another page",
         )
-        .help("only the page of this server may ask it, and those that --allow-origin names"));
+        .help("only the page of this server, and pages of --allow-origin, may send requests"));
     }
     Ok(())
 }
 
-/// The value of a header that is there exactly once.
+/// The value of a header that occurs exactly once.
 fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?;

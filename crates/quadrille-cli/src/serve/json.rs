@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
 
-/// Responses are for the moment and are not cached.
+/// Responses are current and must not be cached.
 pub const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 pub fn value(value: &impl Serialize) -> Response {
@@ -19,7 +19,7 @@ pub fn value(value: &impl Serialize) -> Response {
     }
 }
 
-/// A response with a text that is JSON already.
+/// A response with a text that is already JSON.
 pub fn text(text: Bytes) -> Response {
     let mut response = Response::new(Body::from(text));
     let headers = response.headers_mut();

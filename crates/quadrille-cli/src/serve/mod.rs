@@ -1,8 +1,8 @@
-//! The workbench in the browser: a server on this computer, with the page and all levels inside.
+//! The workbench in the browser: a server with the page and all levels embedded.
 //!
 //! All asynchronous code of the program is in this folder. Requests are answered on a few threads
-//! of their own ([`connections`]); searches run on others ([`jobs`]) with a lower priority.
-//! [`routes`] lists what can be requested, [`guard`] decides who may.
+//! ([`connections`]); searches run on others ([`jobs`]) with a lower priority. [`routes`] lists the
+//! requests, [`guard`] checks their origin.
 
 mod assets;
 mod blocking;
@@ -48,7 +48,7 @@ use jobs::Pool;
 
 const CONNECTION_THREADS: usize = 2;
 
-/// How long searches may take to end when the server stops.
+/// The time that searches have to end when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Debug)]
@@ -61,12 +61,12 @@ pub struct Options {
     pub allowed: Vec<String>,
     /// Origins whose pages may send requests, beside the server's own.
     pub origins: Vec<String>,
-    /// Whether to open the page in a browser.
+    /// True to open the page in a browser.
     pub open: bool,
     pub limits: Limits,
     pub settings: Settings,
     pub page: Page,
-    /// Levels and assignments beside those that come with the program.
+    /// Levels and assignments besides those that ship with the program.
     pub own: Own,
 }
 
@@ -131,8 +131,8 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     let (pool, interrupt) = (Arc::clone(&server.pool), context.interrupt.clone());
     let waiter = move || {
         if signal.recv().is_ok() {
-            console::remark("stopping; once more to quit at once");
-            // The next signal ends the program by itself.
+            console::remark("stopping; press Ctrl-C again to quit at once");
+            // The next signal ends the program.
             interrupt.take_back();
             pool.close();
             let _ = stopper.send(true);
@@ -149,7 +149,7 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
         .map_err(failed)?;
     server.pool.join(SHUTDOWN_TIMEOUT);
     runtime.shutdown_background();
-    context.interrupt.settle();
+    context.interrupt.reset();
     Ok(Exit::Fine)
 }
 
@@ -169,7 +169,7 @@ fn announce(options: &Options, address: SocketAddr, context: &mut Context) -> Re
     if options.open
         && let Err(error) = open::that_detached(&shown)
     {
-        Fault::new(format!("no browser could be opened: {error}"))
+        Fault::new(format!("cannot open a browser: {error}"))
             .help(format!("open {shown} yourself"))
             .warn();
     }
@@ -180,24 +180,24 @@ fn listen(host: &str, port: u16) -> Result<TcpListener, Fault> {
     let addresses: Vec<SocketAddr> = (host, port)
         .to_socket_addrs()
         .map_err(|error| {
-            Fault::new(format!("there is no host '{host}': {error}")).help(
-                "leave --host out, or give an address of this computer, as 127.0.0.1 or 0.0.0.0",
+            Fault::new(format!("unknown host '{host}': {error}")).help(
+                "leave out --host, or use an address of this computer, such as 127.0.0.1 or 0.0.0.0",
             )
         })?
         .collect();
     TcpListener::bind(&*addresses).map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => {
             let other = port.checked_add(1).unwrap_or(port - 1);
-            Fault::new(format!("the port {port} is taken, perhaps by another 'quadrille serve'"))
+            Fault::new(format!("the port {port} is in use, perhaps by another 'quadrille serve'"))
                 .help(format!("try --port {other}, or --port 0 for any that is free"))
         }
         io::ErrorKind::PermissionDenied => {
             Fault::new(format!("the port {port} is reserved for the system"))
-                .help("take one from 1024 on, or --port 0 for any that is free")
+                .help("use one from 1024 on, or --port 0 for any that is free")
         }
         io::ErrorKind::AddrNotAvailable => {
             Fault::new(format!("'{host}' is not an address of this computer"))
-                .help("leave --host out, or give 127.0.0.1 or 0.0.0.0")
+                .help("leave out --host, or use 127.0.0.1 or 0.0.0.0")
         }
         _ => Fault::new(format!("cannot listen on {host}, port {port}: {error}")),
     })

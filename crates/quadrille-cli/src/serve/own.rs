@@ -1,4 +1,4 @@
-//! One's own levels in the page: files that are named on the command line become packs.
+//! The user's own levels in the page: files named on the command line become packs.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,24 +11,24 @@ use crate::assignments::shipped;
 use crate::errors::Fault;
 use crate::input::{self, Complaints, Item};
 
-/// Packs by name and text, assignments, and where in the page to begin.
+/// Packs, assignments, and the start of the page.
 #[derive(Clone, Default, Debug)]
 pub struct Own {
-    /// Each with its name and its levels in the native format.
+    /// The names and the levels in the native format.
     pub packs: Vec<(String, String)>,
-    /// Assignments beside those that come with the program.
+    /// Assignments besides those that ship with the program.
     pub assignments: Vec<ListedAssignment>,
-    /// The part of the address that shows them; empty for the front door.
+    /// The fragment of the address that shows them; empty for the start page.
     pub start: String,
 }
 
 impl Own {
-    /// The same with an assignment, which is what the page begins with.
+    /// Adds an assignment, which the page shows first.
     pub fn with_assignment(mut self, file: &Path, assignment: &Assignment) -> Own {
         let known = shipped().into_iter().chain(self.assignments.clone());
         let mut taken: BTreeSet<String> = known.map(|one| one.name).collect();
         let name = match file.file_stem() {
-            // Many are called so; the folder has the name.
+            // Many files have this name; use the folder's.
             Some(stem) if stem == "assignment" => file.parent().unwrap_or(file),
             _ => file,
         };
@@ -40,8 +40,7 @@ impl Own {
         self
     }
 
-    /// The packs that were read, one per file. Bad levels are reported and left out; when there is
-    /// no good one, that is a fault.
+    /// One pack per file. Bad levels are reported and left out; an error if no level is good.
     pub fn new(items: &[Item]) -> Result<Own, Fault> {
         let mut complaints = Complaints::default();
         let mut taken: BTreeSet<String> = input::pack_names().into_iter().collect();
@@ -73,14 +72,14 @@ impl Own {
         }
         complaints.finish();
         if own.packs.is_empty() {
-            return Err(Fault::new("there is no level to be shown")
-                .help("mend the files, or start without them: quadrille serve"));
+            return Err(Fault::new("there is no valid level to show")
+                .help("fix the files, or start without them: quadrille serve"));
         }
         Ok(own)
     }
 }
 
-/// A name for the pack of a file that no other pack has, of letters that an address can have.
+/// A unique name for the pack of a file, with characters that are safe in addresses.
 fn free_name(file: &str, taken: &mut BTreeSet<String>) -> String {
     let stem = Path::new(file).file_stem().map_or(file.into(), |stem| stem.to_string_lossy());
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };

@@ -14,7 +14,7 @@ use super::input::{self, Client};
 use super::json::NO_STORE;
 use super::{Server, blocking, stream};
 
-/// A picture has its own styles inside; nothing else of it may run.
+/// A picture has inline styles; nothing in it may run.
 const FILE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 pub fn routes(request: Request) -> Vec<(String, Method, MethodRouter<Arc<Server>>)> {

@@ -1,8 +1,8 @@
 //! The events of a search as it runs: server-sent events.
 //!
-//! Events are polled, not pushed: the search writes its figures where they can be read, and every
-//! [`TICK`] the stream reads them, at first more often. A slow client neither holds up the search
-//! nor makes anything pile up.
+//! Events are polled, not pushed: the search writes its figures, and every [`TICK`] the stream
+//! reads them, at first more often. A slow client neither blocks the search nor makes events pile
+//! up.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -38,7 +38,7 @@ struct EventStream {
     ticket: Ticket<()>,
     tick: Duration,
     pending: VecDeque<Event>,
-    /// The place in the queue that was last sent.
+    /// The last place in the queue that was sent.
     place: Option<usize>,
     is_over: bool,
 }
@@ -103,7 +103,7 @@ pub fn start(pool: &Arc<Pool>, client: Client, search: Search) -> Result<Respons
         Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response();
     let headers = response.headers_mut();
     headers.insert(axum::http::header::CACHE_CONTROL, NO_STORE);
-    // A reverse proxy must not hold events back.
+    // A reverse proxy must not buffer events.
     let unbuffered = HeaderName::from_static("x-accel-buffering");
     headers.insert(unbuffered, HeaderValue::from_static("no"));
     Ok(response)

@@ -1,5 +1,4 @@
-//! The description of the interface is true: it has every address and nothing else, and real
-//! answers are as it says.
+//! The OpenAPI document is correct: it lists every address and no others, and responses match it.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
@@ -15,13 +14,13 @@ use super::openapi::DOCUMENT;
 use super::{Limits, Options, Own, Page, Server, Settings, routes};
 
 const ADDRESS: &str = "127.0.0.1:8765";
-/// An origin that is allowed.
+/// An allowed origin.
 const GUEST: &str = "https://example.org";
 /// A level of tiles that is solved in two moves, one of each other game, and one without a plan.
 const LEVELS: &str = "level a\nr . .\n. . .\n. . R\n";
 const UNSOLVABLE: &str = "level a\nr . #\n. # R\n. . .\n";
 
-/// The model answer to the assignment that asks for a puzzle.
+/// The model answer to the assignment of a puzzle.
 const PUZZLE: &str = include_str!("../../../../assignments/write-zhed/model.puzzle");
 
 fn server(limits: Limits, settings: Settings) -> Arc<Server> {
@@ -78,14 +77,14 @@ fn document() -> Value {
     serde_json::from_str(DOCUMENT).unwrap()
 }
 
-/// A schema that stands alone, with the parts that it refers to.
+/// A self-contained schema, with the components that it refers to.
 fn validator(schema: &Value) -> Validator {
     let mut whole = schema.clone();
     whole["components"] = document()["components"].clone();
     jsonschema::validator_for(&whole).unwrap()
 }
 
-/// Makes sure that an answer is as the document says for its address and status.
+/// Checks that a response matches the document for its address and status.
 fn check(method: &Method, path: &str, answer: &TestResponse) {
     let bare = path.split('?').next().unwrap();
     let operation = &document()["paths"][bare][method.as_str().to_lowercase()];
@@ -269,7 +268,7 @@ async fn what_is_sent_is_answered_as_described() {
     assert_eq!(played["positions"].as_array().unwrap().len(), 2);
 }
 
-/// Scripts that come with a question: one that is fine, one that says too much, and one that fails.
+/// Scripts of a request: a correct one, one that overestimates, and one that fails.
 static SCRIPTS: LazyLock<Value> = LazyLock::new(|| {
     json!({
         "one": "fn estimate(board) { 1 }",
@@ -293,13 +292,13 @@ async fn scripts_come_with_a_question_and_are_refuted() {
         ("/api/claims", json!({"heuristic": "@much"}), "done"),
         ("/api/claims", json!({"heuristic": "@bad"}), "failed"),
     ] {
-        let mut asked = json!({"code": code, "scripts": SCRIPTS.clone()});
-        asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        let answer = ask(&server, Method::POST, path, Some(asked.clone())).await;
-        assert_eq!(answer.status, StatusCode::OK, "{path} {asked}: {}", answer.text);
+        let mut body = json!({"code": code, "scripts": SCRIPTS.clone()});
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let answer = ask(&server, Method::POST, path, Some(body.clone())).await;
+        assert_eq!(answer.status, StatusCode::OK, "{path} {body}: {}", answer.text);
         check(&Method::POST, path, &answer);
         let (name, data) = events(&answer.text).pop().unwrap();
-        assert_eq!(name, end, "{path} {asked}: {data}");
+        assert_eq!(name, end, "{path} {body}: {data}");
         if more["heuristic"] == "@much" {
             let against = &data["admissible"];
             assert!(
@@ -366,76 +365,76 @@ async fn assignments_are_told_and_graded_as_described() {
     let listed = ask(&server, Method::GET, "/api/assignments", None).await;
     let listed: Value = serde_json::from_str(&listed.text).unwrap();
     for one in listed.as_array().unwrap() {
-        let told =
+        let received =
             ask(&server, Method::POST, "/api/assignment", Some(json!({"link": one["link"]})));
-        let told = told.await;
-        assert_eq!(told.status, StatusCode::OK, "{}", told.text);
-        check(&Method::POST, "/api/assignment", &told);
-        assert!(!told.text.contains("hidden-0"), "{}", told.text);
+        let received = received.await;
+        assert_eq!(received.status, StatusCode::OK, "{}", received.text);
+        check(&Method::POST, "/api/assignment", &received);
+        assert!(!received.text.contains("hidden-0"), "{}", received.text);
     }
     let link = &listed[0]["link"];
     for (script, points) in [("0", 50.0), ("9 * board.off_goal", 25.0), ("board.nothing", 0.0)] {
         let text = format!("fn estimate(board) {{ {script} }}");
-        let asked = json!({"link": link, "text": text});
-        let answer = ask(&server, Method::POST, "/api/grade", Some(asked)).await;
+        let body = json!({"link": link, "text": text});
+        let answer = ask(&server, Method::POST, "/api/grade", Some(body)).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
         check(&Method::POST, "/api/grade", &answer);
-        let told = events(&answer.text);
-        assert_eq!(told.iter().filter(|(name, _)| name == "mark").count(), 9);
-        let (name, done) = told.last().unwrap();
+        let received = events(&answer.text);
+        assert_eq!(received.iter().filter(|(name, _)| name == "mark").count(), 9);
+        let (name, done) = received.last().unwrap();
         assert_eq!((name.as_str(), &done["points"]), ("done", &json!(points)), "{script}");
         assert_eq!(done["most"], 80.0);
     }
-    // A script that is too slow for its time is not checked to the end.
+    // A script that exceeds the time is not checked to the end.
     let whole = quadrille_api::grade::Assignment::from_link(link.as_str().unwrap()).unwrap();
     let short = quadrille_api::grade::Assignment { time: Duration::from_secs(1), ..whole };
     let slow = "fn estimate(board) { let n = 0; while n < 150000 { n += 1; } 0 }";
-    let asked = json!({"link": short.to_link(), "text": slow});
-    let answer = ask(&server, Method::POST, "/api/grade", Some(asked)).await;
+    let body = json!({"link": short.to_link(), "text": slow});
+    let answer = ask(&server, Method::POST, "/api/grade", Some(body)).await;
     check(&Method::POST, "/api/grade", &answer);
-    let told = events(&answer.text);
+    let received = events(&answer.text);
     let marks: Vec<&Value> =
-        told.iter().filter(|(name, _)| name == "mark").map(|(_, mark)| mark).collect();
+        received.iter().filter(|(name, _)| name == "mark").map(|(_, mark)| mark).collect();
     assert_eq!(marks.len(), 9);
     let unchecked = |mark: &&&Value| mark["finding"]["kind"] == "not-checked";
     let hidden = |mark: &&&Value| mark["finding"]["kind"] == "not-here";
     let counts = (marks.iter().filter(unchecked).count(), marks.iter().filter(hidden).count());
     assert_eq!(counts, (7, 2), "{marks:?}");
-    // A puzzle: the model answer, one with other rules, and one that loops, which costs only its
-    // checks.
+    // A puzzle: the model answer, one with other rules, and one with an endless loop, which only
+    // fails its checks.
     let puzzle = &listed[1]["link"];
     let kept = PUZZLE.replace("    board.put(row, col, \"*\");\n", "");
     let looping = PUZZLE.replace("board.count(\"@\") > 0", "loop {}");
     for (text, points) in [(PUZZLE, 100.0), (&kept, 40.0), (&looping, 0.0)] {
-        let asked = json!({"link": puzzle, "text": text});
-        let answer = ask(&server, Method::POST, "/api/grade", Some(asked)).await;
+        let body = json!({"link": puzzle, "text": text});
+        let answer = ask(&server, Method::POST, "/api/grade", Some(body)).await;
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text);
         check(&Method::POST, "/api/grade", &answer);
-        let told = events(&answer.text);
-        let (name, done) = told.last().unwrap();
+        let received = events(&answer.text);
+        let (name, done) = received.last().unwrap();
         assert_eq!((name.as_str(), &done["points"]), ("done", &json!(points)), "{}", answer.text);
         assert_eq!(done["most"], 100.0);
         assert!(!answer.text.contains("hidden-0"), "{}", answer.text);
     }
-    // One whose every call is slow ends when its time does.
+    // A puzzle with slow rules ends with its time limit.
     let whole = quadrille_api::grade::Assignment::from_link(puzzle.as_str().unwrap()).unwrap();
     let short = quadrille_api::grade::Assignment { time: Duration::from_secs(1), ..whole };
     let busy = "let n = 0; while n < 2000 { n += 1; } let row = move.row;";
-    let asked =
+    let body =
         json!({"link": short.to_link(), "text": PUZZLE.replace("let row = move.row;", busy)});
-    let answer = ask(&server, Method::POST, "/api/grade", Some(asked)).await;
-    let told = events(&answer.text);
+    let answer = ask(&server, Method::POST, "/api/grade", Some(body)).await;
+    let received = events(&answer.text);
     let marks: Vec<&Value> =
-        told.iter().filter(|(name, _)| name == "mark").map(|(_, mark)| mark).collect();
-    assert_eq!(marks.len(), 3, "{told:?}");
-    assert_eq!(marks[0]["finding"]["kind"], "not-checked", "{told:?}");
+        received.iter().filter(|(name, _)| name == "mark").map(|(_, mark)| mark).collect();
+    assert_eq!(marks.len(), 3, "{received:?}");
+    assert_eq!(marks[0]["finding"]["kind"], "not-checked", "{received:?}");
     for (link, text) in [
         (json!("nonsense"), "fn estimate(board) { 0 }"),
         (link.clone(), "fn estimate(board) {"),
         (listed[1]["link"].clone(), "fn play(board, move) { board }"),
     ] {
-        let asked = json!({"link": link, "text": text});
-        let answer = ask(&server, Method::POST, "/api/grade", Some(asked)).await;
+        let body = json!({"link": link, "text": text});
+        let answer = ask(&server, Method::POST, "/api/grade", Some(body)).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text);
         check(&Method::POST, "/api/grade", &answer);
     }
@@ -506,12 +505,12 @@ async fn a_watched_search_is_told_from_its_first_event_to_its_report() {
     let code = code_of(LEVELS);
     let path = format!("/api/watch?code={code}&method=bfs");
     let answer = ask(&server, Method::GET, &path, None).await;
-    let told: Vec<Value> = events(&answer.text)
+    let received: Vec<Value> = events(&answer.text)
         .into_iter()
         .filter(|(name, _)| name == "events")
         .flat_map(|(_, value)| value["batch"].as_array().unwrap().clone())
         .collect();
-    let first = told.iter().find(|event| event["t"] == "expand").unwrap();
+    let first = received.iter().find(|event| event["t"] == "expand").unwrap();
     assert_eq!((&first["node"], &first["g"]), (&json!(0), &json!(0)));
     let report = events(&answer.text).pop().unwrap().1;
     // The figures of the film and those of the report count the same things.
@@ -520,11 +519,11 @@ async fn a_watched_search_is_told_from_its_first_event_to_its_report() {
     for figure in ["expanded", "generated", "duplicates", "reopened"] {
         assert_eq!(counts[figure], report["stats"][figure], "{figure}");
     }
-    let expanded = told.iter().filter(|event| event["t"] == "expand").count();
+    let expanded = received.iter().filter(|event| event["t"] == "expand").count();
     assert_eq!(report["stats"]["expanded"], expanded);
-    // Every position that is told of was reached from one that was told of before.
+    // Every reported position was reached from one reported before.
     let mut known = vec![json!(0)];
-    for event in told.iter().filter(|event| event["t"] == "generate") {
+    for event in received.iter().filter(|event| event["t"] == "generate") {
         assert!(known.contains(&event["parent"]), "{event}");
         known.push(event["node"].clone());
     }
@@ -566,8 +565,8 @@ async fn everything_in_the_palette_can_be_painted() {
     assert!(combined > 0, "some game has pieces that can stand on goals");
 }
 
-/// Asks as the page of an origin would.
-async fn asked_from(method: Method, path: &str, origin: &str) -> axum::response::Response {
+/// Sends a request as a page of an origin would.
+async fn request_from(method: Method, path: &str, origin: &str) -> axum::response::Response {
     let request = Request::builder()
         .method(method)
         .uri(path)
@@ -580,11 +579,11 @@ async fn asked_from(method: Method, path: &str, origin: &str) -> axum::response:
 
 #[tokio::test]
 async fn the_page_of_an_allowed_origin_may_ask_and_no_other() {
-    let answer = asked_from(Method::GET, "/api/catalogue", GUEST).await;
+    let answer = request_from(Method::GET, "/api/catalogue", GUEST).await;
     assert_eq!(answer.status(), StatusCode::OK);
     assert_eq!(answer.headers()["access-control-allow-origin"], GUEST);
     assert_eq!(answer.headers()["vary"], "origin");
-    let question = asked_from(Method::OPTIONS, "/api/play", GUEST).await;
+    let question = request_from(Method::OPTIONS, "/api/play", GUEST).await;
     assert_eq!(question.status(), StatusCode::NO_CONTENT);
     assert_eq!(question.headers()["access-control-allow-headers"], "accept, content-type");
     assert!(!question.headers().contains_key("access-control-allow-private-network"));
@@ -593,7 +592,7 @@ async fn the_page_of_an_allowed_origin_may_ask_and_no_other() {
         (Method::OPTIONS, "http://example.org"),
         (Method::GET, "null"),
     ] {
-        let refused = asked_from(method, "/api/catalogue", origin).await;
+        let refused = request_from(method, "/api/catalogue", origin).await;
         assert_eq!(refused.status(), StatusCode::FORBIDDEN, "{origin}");
         assert!(!refused.headers().contains_key("access-control-allow-origin"), "{origin}");
     }

@@ -1,4 +1,4 @@
-//! Faults that were found by using the page. Each function fails on the page as it was.
+//! Regression tests of faults that users of the page found.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ fn open(page: &mut Page, name: &str) {
     page.wait_for_text(".outlook", "to go");
 }
 
-/// After a button, a slider or the time line was used with the mouse, keys go on working.
+/// After using a button, a slider or the time line with the mouse, keys still work.
 pub(crate) fn keys_work_after_the_mouse(page: &mut Page) {
     open(page, "stopper");
     page.key("ArrowRight");
     page.wait_for_text(".figures", "1 move");
     page.click("[data-act=undo]");
     page.wait_for_text(".figures", "0 moves");
-    // Enter and Space belong to a button only for who has gone to it by keyboard.
+    // Enter and Space belong to a button only if it was reached by keyboard.
     assert_eq!(page.value("document.activeElement === document.body"), json!(true));
     page.click("[data-act=solve]");
     page.wait_for_text(".planbar .count", "/ 5");
@@ -33,7 +33,7 @@ pub(crate) fn keys_work_after_the_mouse(page: &mut Page) {
     page.wait("the plan is closed", "document.querySelector('.planbar').hidden");
 }
 
-/// Keys that follow each other faster than answers come are all played.
+/// Keys pressed faster than the responses arrive are all played.
 pub(crate) fn quick_keys_are_not_lost(page: &mut Page) {
     open(page, "stopper");
     page.value(
@@ -44,7 +44,7 @@ pub(crate) fn quick_keys_are_not_lost(page: &mut Page) {
     page.wait_for_text(".solved-card", "Solved in 5 moves");
 }
 
-/// The arrow of a hint stands between two pieces that change places, and on no letter.
+/// The arrow of a hint is between the two pieces that change places, and covers no letter.
 pub(crate) fn a_hint_covers_no_letter(page: &mut Page) {
     open(page, "four-colours");
     page.click("[data-act=hint]");
@@ -73,8 +73,8 @@ pub(crate) fn home_shows_the_start_of_the_film(page: &mut Page) {
     assert_eq!(figures[4], json!("–"), "there is no last f yet: {figures}");
 }
 
-/// A tap on a node of the tree pins it: its board and its figures stay, and the game can go on from
-/// there.
+/// A tap on a node of the tree pins it: its board and its figures stay, and the game can continue
+/// from there.
 pub(crate) fn a_tap_pins_a_node(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar"));
@@ -116,7 +116,7 @@ pub(crate) fn our_own_link_can_be_pasted(page: &mut Page) {
     page.wait("it is opened", &format!("location.hash.startsWith('#/edit/{code}')"));
 }
 
-/// Nothing that the page shows speaks of options of the command line.
+/// No message of the page mentions options of the command line.
 pub(crate) fn no_message_speaks_of_options(page: &mut Page) {
     page.go("#/");
     for text in ["a b c", "[[1, 2], [3]]", "level x\nq q q", "4 4\n9 9 9", "....\n.X..\n"] {
@@ -131,7 +131,7 @@ pub(crate) fn no_message_speaks_of_options(page: &mut Page) {
     page.expect_refusals();
 }
 
-/// Switching the checks off says so, and no verdict is shown any more.
+/// Switching the checks off shows a notice and hides the verdict.
 pub(crate) fn switching_checks_off_stops_them(page: &mut Page) {
     open(page, "stopper");
     page.key("c");
@@ -145,7 +145,7 @@ pub(crate) fn switching_checks_off_stops_them(page: &mut Page) {
     page.wait_for_text(".outlook", "to go");
 }
 
-/// While a plan plays, the panel counts nothing of one's own and offers no hint.
+/// While a plan plays, the panel shows no counts of the player and offers no hint.
 pub(crate) fn a_plan_hides_what_does_not_count(page: &mut Page) {
     open(page, "stopper");
     page.click("[data-act=solve]");
@@ -156,7 +156,7 @@ pub(crate) fn a_plan_hides_what_does_not_count(page: &mut Page) {
     page.wait("they are back", "document.querySelector('[data-act=hint]').offsetParent");
 }
 
-/// The long list of brushes has a way back.
+/// The long list of brushes can be closed.
 pub(crate) fn all_brushes_can_be_closed_again(page: &mut Page) {
     page.go("#/edit?game=zhed&fresh=1");
     page.wait("there are brushes", "document.querySelectorAll('.brush').length > 3");
@@ -173,8 +173,7 @@ pub(crate) fn all_brushes_can_be_closed_again(page: &mut Page) {
     );
 }
 
-/// In the light and in the dark a hole differs from an empty cell by its hatching, which is seen on
-/// the ground.
+/// In light and dark, a hole differs from an empty cell by a visible hatching.
 pub(crate) fn holes_are_not_empty_in_the_dark(page: &mut Page) {
     for dark in [false, true] {
         page.set_dark(dark);
@@ -203,7 +202,7 @@ pub(crate) fn holes_are_not_empty_in_the_dark(page: &mut Page) {
     }
 }
 
-/// The board of the editor is seen whole, and so is that of every lesson.
+/// The board of the editor, and that of every lesson, is completely visible.
 pub(crate) fn the_editor_fits_the_screen(page: &mut Page) {
     for (game, step) in [("tiles", 4), ("zhed", 4), ("squares", 3), ("fold", 4), ("sokoban", 3)] {
         page.go(&format!("#/learn/{game}/{step}"));
@@ -219,7 +218,7 @@ pub(crate) fn the_editor_fits_the_screen(page: &mut Page) {
     }
 }
 
-/// A star is for who has found the way alone; with hints it is hollow, and says so.
+/// A star is for solving without help; with hints it is hollow, with a note.
 pub(crate) fn no_star_with_help(page: &mut Page) {
     open(page, "first-slide");
     page.key("i");
@@ -233,13 +232,13 @@ pub(crate) fn no_star_with_help(page: &mut Page) {
     assert_eq!(page.value("document.querySelector('.solved-card').dataset.mark"), json!("hollow"));
     page.go("#/pack/classics");
     page.wait_for_text(".level .mark", "☆");
-    // Too many moves are told while they are made.
+    // Too many moves are reported while they are made.
     open(page, "twins");
     page.key("ArrowUp");
     page.wait_for_text(".figures", "more than needed");
 }
 
-/// The time that is chosen is the time of each method.
+/// The chosen time is the time of each method.
 pub(crate) fn twenty_seconds_are_twenty(page: &mut Page) {
     page.go("#/");
     let code = code(page, "twins");
@@ -251,8 +250,8 @@ pub(crate) fn twenty_seconds_are_twenty(page: &mut Page) {
     assert_eq!(seconds.as_f64(), Some(20.0));
 }
 
-/// Pointing at a piece shows what it would do; dragging moves it with the pointer, and letting go
-/// early takes it back.
+/// Pointing at a piece previews its move; dragging moves it with the pointer, and releasing early
+/// undoes that.
 pub(crate) fn previews_and_dragging(page: &mut Page) {
     open(page, "step-over");
     let at = page.cell(1, 3);
@@ -281,7 +280,7 @@ pub(crate) fn previews_and_dragging(page: &mut Page) {
     page.let_go((from.0 + 90.0, from.1));
     page.wait_for_text(".figures", "1 move");
     page.wait("the last move is marked", "document.querySelector('.table .board .last-trail')");
-    // The arrows at the frame are there only where they move something.
+    // The arrows at the frame are shown only if they move something.
     let wrong = page.value(
         "[...document.querySelectorAll('.frame-arrow')].filter((arrow) => arrow.disabled !== (getComputedStyle(arrow).opacity === '0')).length",
     );
@@ -296,9 +295,9 @@ pub(crate) fn previews_and_dragging(page: &mut Page) {
     );
 }
 
-/// A move that is not possible says why on the board, and changes nothing.
+/// An illegal move shows the reason on the board, and changes nothing.
 pub(crate) fn refused_moves_say_why(page: &mut Page) {
-    /// Tries a move by dragging, or by a key where everything moves.
+    /// Tries a move by dragging, or by a key if all pieces move.
     fn tried(page: &mut Page, cell: Option<(u32, u32)>, direction: &str, why: &str) {
         let before = (board(page), page.text(".figures .big"));
         page.wait("nothing is said yet", "document.querySelector('.bubble').hidden");
@@ -334,7 +333,7 @@ pub(crate) fn refused_moves_say_why(page: &mut Page) {
     play(page, "1L", 1, true);
     let at = cell_of(page, "1");
     tried(page, Some(at), "left", "The fold would leave the board.");
-    // Two neighbours of squares whose swap brings neither beside its own colour.
+    // Two neighbours in squares whose swap brings neither beside its own colour.
     let code_of_squares = code(page, "two-swaps");
     let refused = page.value(&format!(
         "import('/assets/api/index.js').then((api) => api.position({code_of_squares:?})).then((position) => {{ \
@@ -365,7 +364,7 @@ pub(crate) fn refused_moves_say_why(page: &mut Page) {
     tried(page, None, "right", "Nothing can move right.");
 }
 
-/// The whole plan is in the picture, also of a search that is too long to be drawn one by one.
+/// The whole plan is in the tree, also of a search that is too long to be drawn completely.
 pub(crate) fn the_plan_is_whole_in_the_tree(page: &mut Page) {
     let code = code(page, "four-colours");
     page.go(&format!("#/search/{code}?a=bfs"));
@@ -375,12 +374,12 @@ pub(crate) fn the_plan_is_whole_in_the_tree(page: &mut Page) {
     page.wait("all of the plan is drawn", "document.querySelectorAll('.dots .plan').length === 6");
 }
 
-/// Keeps what is copied, which a test can then read as `copied`.
+/// Stores copied text in `copied`.
 fn catch_copies(page: &mut Page) {
     page.value("navigator.clipboard.writeText = async (words) => { window.copied = words; }; 0");
 }
 
-/// "Copy link" gives the puzzle, not the solved board; the position is a choice of its own.
+/// "Copy link" shares the puzzle, not the solved board; the position is a separate choice.
 pub(crate) fn the_puzzle_is_shared(page: &mut Page) {
     let code = code(page, "first-slide");
     page.go(&format!("#/play/{code}?name=ignored"));
@@ -399,13 +398,13 @@ pub(crate) fn the_puzzle_is_shared(page: &mut Page) {
     );
     page.click("#share-position");
     page.wait("the position is another one", &format!("!copied.includes({code:?})"));
-    // A board that is solved before the first move is worth no star.
+    // A board that is solved before the first move gets no star.
     let solved = page.value("copied.slice(copied.indexOf('#'))");
     page.value("localStorage.clear()");
     page.go(solved.as_str().expect("a link"));
     page.wait_for_text(".notice", "already solved");
     assert_eq!(page.value("document.querySelector('.solved-card')"), json!(null));
-    // The level of a day that was never made here keeps its title.
+    // A daily level that was not generated here keeps its title.
     let unknown = page.value(
         "import('/assets/api/index.js').then((api) => api.board({ game: 'tiles', rows: 2, cols: 3, cells: ['a', '.', '.', '.', '.', 'A'] })) \
          .then(({ position }) => position.code)",
@@ -413,7 +412,7 @@ pub(crate) fn the_puzzle_is_shared(page: &mut Page) {
     page.go(&format!("#/play/{}?day=2026-02-03", unknown.as_str().expect("a code")));
     page.wait_for_text("h1", "Level of the day");
     page.wait_for_text(".title .muted", "February");
-    // After a move and a reload it still has it.
+    // Also after a move and a reload.
     page.wait("something can be moved", "document.querySelector('.frame-arrow:not(:disabled)')");
     page.click(".frame-arrow:not(:disabled)");
     page.wait_for_text(".figures", "1 move");
@@ -421,7 +420,7 @@ pub(crate) fn the_puzzle_is_shared(page: &mut Page) {
     page.wait_for_text("h1", "Level of the day");
 }
 
-/// The result of a daily level can be pasted into a message: a square per move, and no move.
+/// The shared result of a daily level has a square per move, and no moves.
 pub(crate) fn a_daily_result_has_no_spoiler(page: &mut Page) {
     page.go("#/");
     let code = page.value(
@@ -441,7 +440,7 @@ pub(crate) fn a_daily_result_has_no_spoiler(page: &mut Page) {
     page.wait("with the day in the link", "/day=\\d{4}-\\d\\d-\\d\\d$/.test(copied)");
 }
 
-/// Whoever looks at a solution, in whichever way, gets no gold star for it, today or later.
+/// Looking at a solution in any way prevents a gold star, now and later.
 pub(crate) fn a_solution_that_was_seen_is_help(page: &mut Page) {
     let solved = |page: &mut Page| {
         page.wait(
@@ -454,7 +453,7 @@ pub(crate) fn a_solution_that_was_seen_is_help(page: &mut Page) {
         play(page, "R", 1, true);
         play(page, "D", 2, true);
     };
-    // The last chip of the best solution, which is there only for who asks for it.
+    // The last chip of the best solution, which is shown only on request.
     open(page, "first-slide");
     play_it(page);
     assert_eq!(solved(page), json!("star"), "alone");
@@ -478,16 +477,17 @@ pub(crate) fn a_solution_that_was_seen_is_help(page: &mut Page) {
     play_it(page);
     assert_eq!(solved(page), json!("hollow"), "after watching");
     page.wait_for_text(".solved-card", "after seeing a solution");
-    // It is remembered.
+    // Also after a reload.
     open(page, "first-slide");
     play_it(page);
     assert_eq!(solved(page), json!("hollow"), "on another visit");
 }
 
-/// A wish that the generator cannot fulfil in time gives the nearest level, and says what differs.
+/// If the generator cannot fulfil a request in time, it gives the nearest level and shows the
+/// difference.
 pub(crate) fn a_new_level_comes_in_time(page: &mut Page) {
     page.go("#/new?game=squares&difficulty=expert");
-    // An engine that finds no expert level, however long it looks.
+    // An engine that never finds an expert level.
     page.value(
         "Promise.all([import('/assets/api/server.js'), import('/assets/api/index.js')]).then(([{ server }, { use }]) => { window.budgets = []; \
          use({ ask: server.ask, async *stream(question, values, signal) { \
@@ -502,7 +502,7 @@ pub(crate) fn a_new_level_comes_in_time(page: &mut Page) {
     assert!(seconds.as_f64().is_some_and(|sum| sum <= 10.0), "{seconds} seconds in all");
 }
 
-/// A move that changes nothing is not counted, and says so. What vanishes is ringed, all of it.
+/// A move that changes nothing is not counted, and says so. All vanishing pieces are ringed.
 pub(crate) fn swaps_of_alike_do_not_count(page: &mut Page) {
     page.go("#/learn/squares/2");
     page.wait_for_text(".figures", "0 moves");
@@ -522,7 +522,7 @@ pub(crate) fn swaps_of_alike_do_not_count(page: &mut Page) {
     page.let_go(from);
 }
 
-/// A script with a mistake has no figures, least of all those of the version before.
+/// A script with an error has no figures, and not those of the previous version.
 pub(crate) fn a_broken_script_is_not_measured(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar"));
@@ -539,7 +539,7 @@ pub(crate) fn a_broken_script_is_not_measured(page: &mut Page) {
     page.wait("it is measured again", measured);
 }
 
-/// A race and its explanation have the same names and the same counts.
+/// A race and its explanation use the same names and counts.
 pub(crate) fn a_race_is_explained_in_its_own_terms(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar&b=bfs"));
@@ -557,8 +557,7 @@ pub(crate) fn a_race_is_explained_in_its_own_terms(page: &mut Page) {
     assert_eq!(differ[2], json!(false), "breadth-first search is not called after an estimate");
 }
 
-/// A text that is no level gets one sentence with all games in it, and the dialog has what it asks
-/// for.
+/// A text that is not a level gets one sentence with all games, and the dialog asks for the game.
 pub(crate) fn no_level_is_one_sentence(page: &mut Page) {
     page.go("#/edit?game=tiles");
     page.click("#paste");
@@ -572,8 +571,8 @@ pub(crate) fn no_level_is_one_sentence(page: &mut Page) {
     page.inspect("the dialog with a game");
 }
 
-/// On a phone the tree is seen while the film plays, the table of methods has its heads, and
-/// buttons that were tapped look as before.
+/// On a phone the tree is visible while the film plays, the table of methods has its headers, and
+/// tapped buttons look as before.
 pub(crate) fn small_screens_lose_nothing(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar"));
@@ -593,8 +592,8 @@ pub(crate) fn small_screens_lose_nothing(page: &mut Page) {
     assert_eq!(hovers, json!(0), "colours of the mouse are for screens with a mouse");
 }
 
-/// Bars of lessons are green for what was solved; a search for a hint ends; games on the front door
-/// are links.
+/// Solved lessons have green bars; a search for a hint has a limit; games on the start page are
+/// links.
 pub(crate) fn small_things_are_right(page: &mut Page) {
     page.go("#/learn/tiles/3");
     page.wait("no lesson is solved yet", "document.querySelectorAll('.dots li').length === 4 && !document.querySelector('.dots .solved')");
@@ -606,7 +605,7 @@ pub(crate) fn small_things_are_right(page: &mut Page) {
         "[...document.querySelectorAll('.gamecard')].every((card) => card.querySelector('h3 a')?.getAttribute('href') === card.querySelector('a.picture')?.getAttribute('href'))",
     );
     assert_eq!(links, json!(true));
-    // A dialog dims all that is behind it, the gutter of the scroll bar too.
+    // A dialog dims everything behind it, including the gutter of the scroll bar.
     page.key("?");
     page.wait("help is open", "document.querySelector('dialog[open]')");
     assert_ne!(

@@ -1,11 +1,11 @@
-//! The look of the page and what can be chosen about it: type, theme, letters, names of cells,
-//! sound; the win; pushing by hand; levels for a search; terms that are explained.
+//! The look of the page and its settings: type, theme, letters, names of cells, sound; the win;
+//! pushing by hand; levels for a search; explained terms.
 
 use crate::support::Page;
 use crate::tour::{code, play};
 use serde_json::json;
 
-/// Titles have a face of their own, which comes with the page and is small.
+/// Titles have their own font, which is small and part of the page.
 pub(crate) fn titles_have_a_face(page: &mut Page) {
     page.go("#/");
     page.wait("the face is there", "document.fonts.check('600 20px Rubik') && [...document.fonts].some((face) => face.family === 'Rubik' && face.status === 'loaded')");
@@ -29,7 +29,7 @@ fn choose(page: &mut Page, name: &str, value: &str) {
     page.click_button("Close");
 }
 
-/// What is chosen holds at once and after a reload.
+/// Settings apply at once and after a reload.
 pub(crate) fn settings_hold(page: &mut Page) {
     page.go("#/");
     let paper = "getComputedStyle(document.documentElement).colorScheme";
@@ -51,7 +51,7 @@ pub(crate) fn settings_hold(page: &mut Page) {
     assert_eq!(page.value("document.querySelector('.table .board').getAnimations({ subtree: true }).filter((one) => one.effect.target.matches('.piece')).length"), json!(0));
 }
 
-/// Cells are named as players count, and as the command counts for who wants that.
+/// Cells are named from 1 for players, or as in the command by choice.
 pub(crate) fn cells_are_named_as_players_count(page: &mut Page) {
     let zhed = code(page, "step-over");
     page.go(&format!("#/play/{zhed}"));
@@ -69,7 +69,7 @@ pub(crate) fn cells_are_named_as_players_count(page: &mut Page) {
     assert_eq!(page.value(edge), json!("0 1 2 3 4 5 0 1 2 3 4 5"));
 }
 
-/// A win is seen on the board of every game: the frame and what stands on goals turn gold.
+/// A win is shown on the board of every game: the frame and the pieces on goals turn gold.
 pub(crate) fn every_game_lights_up(page: &mut Page) {
     for game in ["tiles", "zhed", "squares", "fold", "sokoban"] {
         page.go(&format!("#/learn/{game}"));
@@ -81,7 +81,7 @@ pub(crate) fn every_game_lights_up(page: &mut Page) {
         let won =
             page.value("document.querySelector('.table .board > svg').classList.contains('won')");
         assert_eq!(won, json!(true), "{game}");
-        // The whole board is seen beside or above the card.
+        // The card does not cover the board.
         let hidden = page.value("(() => { const board = document.querySelector('.table .board').getBoundingClientRect(); \
              const card = document.querySelector('.solved-card').getBoundingClientRect(); \
              return card.left < board.right && card.right > board.left && card.top < board.bottom - 1 && card.bottom > board.top; })()");
@@ -111,14 +111,15 @@ pub(crate) fn sound_is_a_choice(page: &mut Page) {
     page.wait("the move is heard", &format!("window.tones > {before}"));
 }
 
-/// A box is pushed by dragging it: the player walks behind it and pushes as far as it was dragged.
+/// A box is pushed by dragging it: the player walks behind it and pushes it as far as it was
+/// dragged.
 pub(crate) fn a_box_is_pushed_by_dragging(page: &mut Page) {
     page.go("#/learn/sokoban/2");
     let from = page.cell(2, 2);
     let to = page.cell(2, 4);
     page.press(from, Some(to));
     page.wait_for_text(".solved-card", "Solved in");
-    // Where nobody can stand behind it, it says so.
+    // A message is shown if the player cannot get behind it.
     page.go("#/learn/sokoban/1");
     let from = page.cell(1, 2);
     let to = page.cell(1, 1);
@@ -126,8 +127,8 @@ pub(crate) fn a_box_is_pushed_by_dragging(page: &mut Page) {
     page.wait_for_text(".bubble", "cannot get behind");
 }
 
-/// A search and a comparison can be shown on another level, begin with one that is worth watching,
-/// and end with the solution on the board; figures are explained.
+/// A search and a comparison can be shown on another level, start with an interesting one, and end
+/// with the solution on the board; figures are explained.
 pub(crate) fn search_is_for_people(page: &mut Page) {
     page.go("#/search");
     page.wait("the film is there", "document.querySelector('.player .count')");
@@ -160,8 +161,7 @@ pub(crate) fn search_is_for_people(page: &mut Page) {
     page.wait("it is compared", "location.hash.startsWith('#/compare/squares1-')");
 }
 
-/// On a phone the tree is in view above the film, and its boards keep their size from lesson to
-/// lesson.
+/// On a phone the tree is above the film, and boards keep their size from lesson to lesson.
 pub(crate) fn the_tree_comes_first(page: &mut Page) {
     let code = code(page, "stopper");
     for query in ["?a=astar", "?a=astar&b=bfs"] {
@@ -184,8 +184,8 @@ pub(crate) fn the_tree_comes_first(page: &mut Page) {
     }
 }
 
-/// A calendar leads to earlier days and shows what was solved; only a level of today counts for the
-/// days in a row. The level of the week has its number from the calendar.
+/// A calendar leads to earlier days and shows which were solved; only today's level counts for the
+/// streak. The level of the week is numbered by the calendar.
 pub(crate) fn days_gone_by(page: &mut Page) {
     page.go("#/");
     let weeks = page.value(
@@ -218,13 +218,13 @@ pub(crate) fn days_gone_by(page: &mut Page) {
     page.inspect("a day gone by");
     page.click(".daysteps a[href$='2026-02-02']");
     page.wait_for_text(".daysteps strong", "February 2, 2026");
-    // There are no levels of days to come.
+    // There are no levels of future days.
     page.go("#/daily/2999-01-01");
     page.wait("it is today", "!document.querySelector('.daysteps').textContent.includes('2999')");
 }
 
-/// Packs that lie beside the page are listed, read, and read again without being there twice; files
-/// of other sites are not read.
+/// Packs beside the page are listed and loaded, again without duplicates; files of other sites are
+/// not loaded.
 pub(crate) fn packs_beside_the_page(page: &mut Page) {
     page.before_loading(
         "{ const plain = window.fetch; \

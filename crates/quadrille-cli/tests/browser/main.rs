@@ -1,12 +1,12 @@
-//! The page in a real browser: a headless Chromium, at the width of a desk and of a phone. A test
-//! is one scenario in a tab of its own; all tabs share one browser process.
+//! Tests of the page in a headless Chromium, in desktop and phone sizes. A test is one scenario in
+//! its own tab; all tabs share one browser process.
 //!
-//! `server::` tests have the engine of the built command, `site::` tests that of the static site in
-//! the browser. The page is the same in both, so that `site::` repeats only what reaches the engine
-//! by another way, and has some tests of its own.
+//! `server::` tests use the engine of the built command, `site::` tests that of the static site in
+//! the browser. The page is the same in both, so `site::` repeats only scenarios that reach the
+//! engine in another way, and has some of its own.
 //!
 //! Without a Chromium, axe-core (which checks accessibility) or a site, tests are ignored with that
-//! reason; where `CI` is set they fail. `.ci/run` installs what is needed, `./test site` makes the
+//! reason; if `CI` is set they fail. `.ci/run` installs what is needed, `./test site` makes the
 //! site.
 
 mod analysis;
@@ -23,7 +23,7 @@ mod words;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use support::{Browser, Engine, Page, Screen};
 
-/// A scenario waits for the page more than for the processor.
+/// A scenario mostly waits for the page, not for the processor.
 const TABS_AT_ONCE: usize = 3;
 
 const DESK: Screen =
@@ -39,15 +39,13 @@ const SIDEWAYS: Screen = Screen {
     language: "pt-PT,pt",
 };
 
-/// The player has switched on that moves are checked, so that scenarios can wait for what the
-/// solver knows.
+/// Switches the check of moves on, so that scenarios can wait for the solver's result.
 const CHECKING: &str = "try { localStorage['quadrille.check'] ??= 'true'; } catch { /* There is no store on about:blank. */ }";
 
-/// A name and what is done on the page.
+/// A name and a function that uses the page.
 type Scenario = (&'static str, fn(&mut Page));
 
-/// Scenarios that every engine has to pass, because each asks the engine for something that no
-/// other asks for.
+/// Scenarios for every engine: each sends a request that no other sends.
 const EVERY_ENGINE: &[(Screen, &[Scenario])] = &[
     (
         DESK,
@@ -83,7 +81,6 @@ const EVERY_ENGINE: &[(Screen, &[Scenario])] = &[
     (SIDEWAYS, &[("every_screen_is_small_enough", words::every_screen_is_small_enough)]),
 ];
 
-/// Scenarios of the page itself.
 const SERVER: &[(Screen, &[Scenario])] = &[
     (
         DESK,
@@ -172,7 +169,6 @@ const SERVER: &[(Screen, &[Scenario])] = &[
     ),
 ];
 
-/// Scenarios of the static site.
 const SITE: &[(Screen, &[Scenario])] = &[(
     DESK,
     &[

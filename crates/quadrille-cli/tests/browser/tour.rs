@@ -1,4 +1,4 @@
-//! What a player does: come in, learn, play, ask for help, share, look back.
+//! The actions of a player: start, learn, play, get help, share, review.
 
 use crate::support::Page;
 use serde_json::{Value, json};
@@ -13,10 +13,10 @@ const LEVELS: [(&str, &str, &str); 5] = [
     ("round-the-box", "Round the box", "R U R U L L"),
 ];
 
-/// A hint is shown: on the board, or by the arrow beside it where everything moves.
+/// A hint is shown: on the board, or by the arrow beside it if all pieces move.
 pub(crate) const HINT: &str = "document.querySelector('.board .hint, .arrow.hinted')";
 
-/// The code of a level that comes with the program.
+/// The code of a level that ships with the program.
 pub(crate) fn code(page: &mut Page, name: &str) -> String {
     static CODES: OnceLock<Value> = OnceLock::new();
     let codes = CODES.get_or_init(|| {
@@ -29,7 +29,7 @@ pub(crate) fn code(page: &mut Page, name: &str) -> String {
     codes[name].as_str().expect("the level is in a pack").to_string()
 }
 
-/// What stands in every cell, as the page shows it.
+/// The content of every cell, as the page shows it.
 pub(crate) fn board(page: &mut Page) -> String {
     page.text(".panel pre")
 }
@@ -43,7 +43,7 @@ fn direction(letter: char) -> (&'static str, f64, f64) {
     }
 }
 
-/// Where a move takes hold: the cell that it names, or the first cell of the piece that it names.
+/// The cell that a move starts from: the cell that it names, or the first cell of its piece.
 fn hold(page: &mut Page, what: &str) -> (u32, u32) {
     if let Some((row, col)) = what.split_once(',') {
         return (row.parse().expect("a row"), col.parse().expect("a column"));
@@ -57,7 +57,7 @@ fn hold(page: &mut Page, what: &str) -> (u32, u32) {
     panic!("there is no piece {what} in\n{text}")
 }
 
-/// Plays a move as a person would: a key or a swipe where everything goes, else a pick and a key,
+/// Plays a move as a person would: a key or a swipe if all pieces move, otherwise a pick and a key,
 /// or a drag from the cell.
 pub(crate) fn play(page: &mut Page, mv: &str, played: usize, by_keys: bool) {
     let (what, letter) = mv.split_at(mv.len() - 1);
@@ -82,7 +82,7 @@ pub(crate) fn play(page: &mut Page, mv: &str, played: usize, by_keys: bool) {
     page.wait_for_text(".figures", &moves);
 }
 
-/// The first screen leads in by one click, and to Search and Compare before a level is open.
+/// The start page leads to a game with one click, and to Search and Compare without a level.
 pub(crate) fn front_door(page: &mut Page) {
     page.go("#/");
     page.wait("the doors are there", "document.querySelectorAll('.door').length >= 5");
@@ -116,7 +116,7 @@ pub(crate) fn play_to_the_end(page: &mut Page, by_keys: bool) {
         for (index, mv) in plan.split(' ').enumerate() {
             play(page, mv, index + 1, by_keys);
             if index == 0 {
-                // One move back and forth again: the board is what it was.
+                // Undo and redo restore the board.
                 let after = board(page);
                 assert_ne!(after, start, "{name}: {mv} changes the board");
                 page.click("[data-act=undo]");
@@ -132,7 +132,7 @@ pub(crate) fn play_to_the_end(page: &mut Page, by_keys: bool) {
     }
     page.inspect("a solved level");
     if by_keys {
-        // Enter goes on.
+        // Enter opens the next level.
         let before = page.value("location.hash");
         page.key("Enter");
         page.wait("the next level is open", &format!("location.hash !== {before}"));
@@ -158,7 +158,7 @@ pub(crate) fn learn(page: &mut Page) {
             if step == 1 {
                 page.inspect("a lesson");
             }
-            // Twice for each move: shown, then played.
+            // Twice for each move: to show it, then to play it.
             page.wait(
                 "the lesson is solved by its hints",
                 "(() => { if (document.querySelector('.solved-card .onward')) return true; \
@@ -208,8 +208,7 @@ pub(crate) fn solve_and_watch(page: &mut Page) {
     assert!(page.text(".figures").contains("0 moves"), "the game is as it was");
 }
 
-/// The address is the position, for others too, and back and forward lead through views without
-/// loss.
+/// The address contains the position, and back and forward go through views without loss.
 pub(crate) fn share_and_return(page: &mut Page) {
     let code = code(page, "stopper");
     page.go(&format!("#/play/{code}"));
@@ -227,19 +226,19 @@ pub(crate) fn share_and_return(page: &mut Page) {
     assert_eq!(board(page), shown);
     page.value("history.forward()");
     page.wait("searches are shown", "document.getElementById('view').dataset.view === 'search'");
-    // Somebody else, who has played nothing, opens the address.
+    // Another player, without progress, opens the address.
     page.value("localStorage.clear()");
     page.go(address);
     page.wait_for_text(".figures", "0 moves");
     assert_eq!(board(page), shown);
 }
 
-/// The first move that cost something is asked for again before a better one is shown.
+/// The first mistake must be found again before a better move is shown.
 pub(crate) fn find_the_mistake(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/play/{code}"));
     page.wait_for_text(".outlook", "6 to go");
-    // A best move, one that costs something, and another.
+    // A best move, a worse one, and another.
     let plan = page.value(&format!(
         "import('/assets/api/index.js').then((api) => api.solve({{ code: {code:?} }}, new AbortController().signal)).then((report) => report.plan[0])"
     ));
@@ -283,8 +282,7 @@ pub(crate) fn find_the_mistake(page: &mut Page) {
     page.wait_for_text(".notice", "Every move");
 }
 
-/// A player who has not asked for it sees neither how many moves are left nor which ones were
-/// wrong.
+/// By default a player sees neither the number of moves left nor which moves were wrong.
 pub(crate) fn nothing_is_given_away(page: &mut Page) {
     let code = code(page, "twins");
     page.go("#/");
@@ -302,8 +300,7 @@ pub(crate) fn nothing_is_given_away(page: &mut Page) {
     page.wait_for_text(".outlook", "to go");
 }
 
-/// The first lesson of a game shows how a move is made, by this device, until the player does
-/// something.
+/// The first lesson of a game demonstrates a move for this device, until the player acts.
 pub(crate) fn a_newcomer_is_shown_how(page: &mut Page) {
     for (game, words) in
         [("tiles", "Press →, or drag right"), ("fold", "Drag it right, or click it")]
@@ -319,14 +316,14 @@ pub(crate) fn a_newcomer_is_shown_how(page: &mut Page) {
     page.wait("later ones do not", "document.querySelector('.gesture')?.hidden");
 }
 
-/// A tap on a far cell walks there by a shortest way; a hint and a drag are at the player.
+/// A tap on a distant cell walks there by a shortest path; a hint and a drag start at the player.
 pub(crate) fn a_player_walks_by_tap(page: &mut Page) {
     page.go("#/learn/sokoban/2");
     page.wait_for_text(".figures", "0 moves");
     let at = page.cell(1, 1);
     page.press(at, None);
     page.wait_for_text(".figures", "3 moves");
-    // The wall is no place to walk to.
+    // A wall cannot be walked to.
     let at = page.cell(0, 3);
     page.press(at, None);
     page.wait_for_text(".boardbox .bubble:not([hidden])", "no free way");

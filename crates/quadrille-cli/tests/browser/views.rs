@@ -1,4 +1,4 @@
-//! The workbench: watching, comparing, drawing, own levels, new levels, and what goes wrong.
+//! The workbench: watching, comparing, drawing, own levels, new levels, and errors.
 
 use crate::support::Page;
 use crate::tour::{code, play};
@@ -51,7 +51,7 @@ pub(crate) fn compare_methods(page: &mut Page) {
     assert!(rows.as_u64() >= Some(10), "{rows} methods");
     page.wait("the board stays", "document.querySelector('.sideboard .board svg')");
     page.inspect("methods");
-    // Results are kept while one method is looked at.
+    // Results are kept while one method is viewed.
     page.click(".results tbody a");
     page.wait("a search is shown", "document.getElementById('view').dataset.view === 'search'");
     page.value("history.back()");
@@ -59,7 +59,7 @@ pub(crate) fn compare_methods(page: &mut Page) {
         "the results are still there",
         &format!("document.querySelectorAll('.results tbody tr').length === {rows}"),
     );
-    // Breadth-first search is busy with this one until it is stopped.
+    // Breadth-first search runs on this level until it is stopped.
     let code = self::code(page, "app-41");
     page.go(&format!("#/compare/{code}"));
     page.click("#start");
@@ -93,7 +93,7 @@ pub(crate) fn draw_and_share(page: &mut Page) {
     page.wait("it is no level again", "document.querySelector('.problems li')");
     page.click("[data-act=redo]");
     page.wait_for_text(".problems", "solvable in 2 moves");
-    // A block on a goal is both: there are more blocks then.
+    // A block on a goal counts as both: then there are more blocks.
     page.click(".brush[data-glyph='a']");
     let at = page.cell(2, 2);
     page.press(at, None);
@@ -135,7 +135,7 @@ pub(crate) fn paste_a_level(page: &mut Page) {
     page.wait("it is drawn", "location.hash.startsWith('#/edit/fold1-')");
 }
 
-/// Drawings have names and outlive everything; all progress goes into a file and comes back.
+/// Drawings have names and survive a reload; all progress can be exported to a file and imported.
 pub(crate) fn keep_own_levels(page: &mut Page) {
     small_board(page);
     page.click(".brush[data-glyph='a']");
@@ -169,13 +169,13 @@ pub(crate) fn keep_own_levels(page: &mut Page) {
     assert_eq!(taken, json!([false, true]));
     page.go("#/mine");
     page.wait_for_text(".level .name", "My first");
-    // A text with many levels becomes a pack with progress.
+    // A text with several levels becomes a pack with progress.
     page.click("#paste");
     page.value("document.querySelector('dialog textarea').value = 'level one\\na . A\\n. . .\\n\\nlevel two\\na . .\\n. . A\\n'");
     page.click("dialog [type=submit]");
     page.click("#as-pack");
     page.wait("the pack is open", "document.querySelectorAll('.level').length === 2 && location.hash.startsWith('#/pack/own-')");
-    // The name of a level goes with its link.
+    // The name of a level is part of its link.
     let address = page.value(
         "import('/assets/parts/router.js').then(({ shareAddress }) => shareAddress('tiles1-IgIAEuYDAQACBShqQA', { name: 'Called so' }))",
     );
@@ -185,7 +185,7 @@ pub(crate) fn keep_own_levels(page: &mut Page) {
     page.wait("the game is there", "document.querySelector('.figures')");
 }
 
-/// New levels come from the generator, and the level of the day from the date alone.
+/// New levels come from the generator, and daily levels depend on the date alone.
 pub(crate) fn make_levels(page: &mut Page) {
     page.go("#/new?game=fold&difficulty=easy");
     page.inspect("an order");
@@ -215,7 +215,7 @@ pub(crate) fn make_levels(page: &mut Page) {
     assert_eq!(streak, json!([2, 1, 0]));
 }
 
-/// What goes wrong is said, and leads somewhere.
+/// Errors are reported, with a way to continue.
 pub(crate) fn fail_kindly(page: &mut Page) {
     page.go("#/play/tiles1-nonsense");
     page.wait("it says so", "document.querySelector('.failure')");
@@ -241,7 +241,7 @@ pub(crate) fn fail_kindly(page: &mut Page) {
     page.wait("help is closed", "!document.querySelector('dialog')");
 }
 
-/// A server that is gone is told, and what has been played stays.
+/// A lost server is reported, and the game is kept.
 pub(crate) fn lose_the_server(page: &mut Page) {
     let code = code(page, "stopper");
     page.go(&format!("#/play/{code}"));

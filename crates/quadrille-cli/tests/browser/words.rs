@@ -1,18 +1,18 @@
-//! Words in both languages, what the modules work out without an engine, and sizes.
+//! Texts in both languages, functions of modules without an engine, and sizes.
 
 use crate::support::{Engine, Page};
 use crate::tour::code;
 use serde_json::{Value, json};
 
-/// What is the same here and in the terminal, which runs these cases too.
+/// Cases that the terminal and the page share.
 const CASES: &str = include_str!("../cases/picking.json");
 
-/// Asks a module of the page for something.
+/// Evaluates an expression with a module of the page.
 fn ask(page: &mut Page, module: &str, question: &str) -> Value {
-    page.value(&format!("import('/assets/{module}').then((asked) => {question})"))
+    page.value(&format!("import('/assets/{module}').then((module) => {question})"))
 }
 
-/// The browser's language is the language of the page, and every text is there in both.
+/// The page uses the browser's language, and every text exists in both.
 pub(crate) fn portuguese(page: &mut Page) {
     page.go("#/");
     page.wait_for_text("h1", "Quebra-cabeças em grelha");
@@ -30,19 +30,19 @@ pub(crate) fn portuguese(page: &mut Page) {
     page.wait_for_text(".outlook", "faltam 5");
     page.wait_for_text(".rules", "todos os blocos deslizam");
     page.inspect("a game in Portuguese");
-    // So is what the engine says of a board that is drawn.
+    // The engine's messages about a drawn board are translated, too.
     page.go("#/edit?game=tiles&fresh=1");
     page.wait_for_text(".problems", "Não há nenhum bloco no tabuleiro.");
     page.wait_for_text(".problems", "Acrescenta um bloco e um alvo da sua cor.");
-    // Choosing the other language is remembered.
+    // The chosen language is remembered.
     page.value("localStorage.setItem('quadrille.language', 'en')");
     page.go("#/");
     page.wait_for_text("h1", "Puzzles on a grid");
     page.value("localStorage.removeItem('quadrille.language')");
 }
 
-/// On a phone that is held sideways every board is seen whole, beside the panel; one of nine by
-/// nine is larger than 300 pixels.
+/// On a phone in landscape every board is completely visible beside the panel; one of nine by nine
+/// is larger than 300 pixels.
 pub(crate) fn boards_fit_sideways(page: &mut Page) {
     let seen = "(() => { const box = (what) => document.querySelector(what).getBoundingClientRect(); const board = box('.table .board'); \
          return [board.width, board.left >= 0 && board.top >= 0 && board.bottom <= innerHeight && board.right <= box('.panel').left]; })()";
@@ -72,7 +72,7 @@ pub(crate) fn boards_fit_sideways(page: &mut Page) {
     }
 }
 
-/// Every module of a view is named before it is needed; what the site fetches afterwards is not.
+/// Every module of a view is preloaded; modules that the site loads later are not.
 fn announces_its_modules(page: &mut Page) {
     let unannounced = page.value(
         "(() => { const announced = [...document.querySelectorAll('link[rel=modulepreload], script')].map((one) => one.href ?? one.src); \
@@ -82,9 +82,9 @@ fn announces_its_modules(page: &mut Page) {
     assert_eq!(unannounced, json!([]), "every module of a view is announced before it is needed");
 }
 
-/// What the first screen loads, with the face of titles, is less than 115 kB, compressed; the
-/// engine of the site, which comes after it, is less than a megabyte by brotli, which takes seven
-/// tenths of what a browser can count here, gzip.
+/// The first screen loads less than 115 kB compressed, including the font of titles; the engine of
+/// the site, which follows, is less than a megabyte with brotli, which takes seven tenths of gzip,
+/// the only compression that a browser can measure here.
 pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
     page.go("#/");
     let bytes = page.value(
@@ -99,7 +99,7 @@ pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
             "(async () => { const answer = await fetch('engine/engine.wasm'); const packed = answer.body.pipeThrough(new CompressionStream('gzip')); \
              return (await new Response(packed).arrayBuffer()).byteLength; })()",
         );
-        // A megabyte by brotli, which takes a little more than two thirds of it.
+        // A megabyte with brotli, which takes a little more than two thirds of this.
         assert!(engine.as_u64().is_some_and(|bytes| bytes < 1_480_000), "{engine} bytes");
     }
     announces_its_modules(page);
@@ -123,20 +123,20 @@ pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
     }
 }
 
-/// What the modules of the page work out without an engine.
+/// Functions of the page's modules without an engine.
 pub(crate) fn modules(page: &mut Page) {
     page.go("#/");
     for damaged in
         ["", "{", "[]", "null", r#"{"version":2,"levels":{}}"#, r#"{"version":1,"levels":null}"#]
     {
-        let read = ask(page, "model/progress.js", &format!("asked.readProgress({damaged:?})"));
+        let read = ask(page, "model/progress.js", &format!("module.readProgress({damaged:?})"));
         assert_eq!(read, Value::Null, "{damaged}");
     }
     let text = r#"{"version":1,"levels":{"a":{"moves":["U","L"],"played":9,"best":-1},"b":{"moves":[1]},"c":7}}"#;
     let read = ask(
         page,
         "model/progress.js",
-        &format!("Object.fromEntries(asked.readProgress({text:?}))"),
+        &format!("Object.fromEntries(module.readProgress({text:?}))"),
     );
     assert_eq!(
         read,
@@ -145,33 +145,33 @@ pub(crate) fn modules(page: &mut Page) {
     );
 
     let event =
-        ask(page, "api/server.js", r#"asked.parseEvent('event: done\ndata: {"a":\ndata: 1}')"#);
+        ask(page, "api/server.js", r#"module.parseEvent('event: done\ndata: {"a":\ndata: 1}')"#);
     assert_eq!(event, json!({ "name": "done", "data": { "a": 1 } }));
-    assert_eq!(ask(page, "api/server.js", "asked.parseEvent(': still there')"), Value::Null);
+    assert_eq!(ask(page, "api/server.js", "module.parseEvent(': still there')"), Value::Null);
 
     for (played, fewest, helped, mark) in [
         (5, "null", 0, "check"),
         (5, "{ moves: 5, proved: true }", 0, "star"),
         (5, "{ moves: 5, proved: true }", 2, "hollow"),
         (7, "{ moves: 5, proved: true }", 0, "check"),
-        // What is not proved gets no star.
+        // A result that is not proved gets no star.
         (4, "{ moves: 5, proved: false }", 0, "check"),
         (5, "{ moves: 5, proved: false }", 0, "check"),
     ] {
         let praise = ask(
             page,
             "model/praise.js",
-            &format!("asked.praise({played}, {fewest}, {helped}).mark"),
+            &format!("module.praise({played}, {fewest}, {helped}).mark"),
         );
         assert_eq!(praise, json!(mark), "{played} {fewest} {helped}");
     }
 
-    // A plan goes on behind its moves, a bound goes down by one, and nothing that is known gets
-    // lost.
+    // A plan also holds for the positions along it, a bound decreases by one per move, and no
+    // knowledge is lost.
     let facts = ask(
         page,
         "model/knowledge.js",
-        "(() => { const known = new asked.Knowledge(); \
+        "(() => { const known = new module.Knowledge(); \
          known.learn('a', { plan: ['U', 'L', 'D'], least: 2 }); known.follow('a', 'U', 'b'); known.follow('a', 'R', 'c'); \
          known.learn('a', { plan: ['L', 'L', 'L', 'L'] }); const before = known.of('a').plan.length; \
          known.learn('a', { least: 3 }); known.learn('b', { plan: ['L', 'D'], proved: true }); \
@@ -179,8 +179,8 @@ pub(crate) fn modules(page: &mut Page) {
     );
     assert_eq!(facts, json!([["L", "D"], 1, 3, true, 0]));
 
-    // The steps of a move get their times; a move that only moved pieces is taken back by the same
-    // way, any other fades.
+    // The steps of a move have delays; a move that only moved pieces is undone in reverse, any
+    // other fades.
     let stages = ask(
         page,
         "board/motion.js",
@@ -189,16 +189,16 @@ pub(crate) fn modules(page: &mut Page) {
          const slid = [board('a...'), board('..a.', [step({ glides: [{ from: 0, to: 2 }] })])]; \
          const filled = [board('2...'), board('*xx.', [step({ changes: [0], fills: [{ cell: 1, rank: 0 }, { cell: 2, rank: 1 }] })])]; \
          const all = { kind: 'all', direction: 'right' }; const cell = { kind: 'cell', direction: 'right' }; \
-         return [asked.stagesOf(...slid, all)[0].glides, asked.stagesOf(...slid.toReversed(), all, true)[0].glides, \
-           asked.stagesOf(...filled, cell)[0].fills.map(({ delay }) => delay), asked.stagesOf(...filled.toReversed(), cell, true)[0].fades, \
-           asked.stagesOf(slid[0], slid[0], null).length]; })()",
+         return [module.stagesOf(...slid, all)[0].glides, module.stagesOf(...slid.toReversed(), all, true)[0].glides, \
+           module.stagesOf(...filled, cell)[0].fills.map(({ delay }) => delay), module.stagesOf(...filled.toReversed(), cell, true)[0].fades, \
+           module.stagesOf(slid[0], slid[0], null).length]; })()",
     );
     assert_eq!(
         stages,
         json!([[{ "from": 0, "to": 2 }], [{ "from": 2, "to": 0 }], [0, 0.5], [0, 1, 2], 0])
     );
 
-    // What is the same here and in the terminal.
+    // Cases that the terminal and the page share.
     let came = page.value(&format!(
         "Promise.all([import('/assets/api/index.js'), import('/assets/model/selection.js')]).then(async ([api, {{ Selection }}]) => {{ \
          const came = []; for (const {{ name, game, board, near, steps }} of {CASES}) {{ \
@@ -215,28 +215,29 @@ pub(crate) fn modules(page: &mut Page) {
     ));
     assert_eq!(came, json!([]), "cases that the terminal and the page share");
 
-    // The edge of a board is no wall.
+    // The edge of a board is not a wall.
     let refused = ask(
         page,
         "model/refusals.js",
-        "['left', 'right'].map((way) => asked.refusalOf({ game: 'sokoban', rows: 1, cols: 2, picks: [{ cells: [0], moves: [] }], \
+        "['left', 'right'].map((way) => module.refusalOf({ game: 'sokoban', rows: 1, cols: 2, picks: [{ cells: [0], moves: [] }], \
          cells: [{ ground: 'floor', piece: { label: '@' } }, { ground: 'wall', piece: null }] }, 'all', [], way).words)",
     );
     assert_eq!(refused, json!(["The board ends here.", "There is a wall."]));
 
-    // The outline of some cells has no seams: four cells in a square are one loop of four corners.
+    // The outline of adjacent cells has no seams: four cells in a square are one loop of four
+    // corners.
     let loops =
-        ask(page, "board/outline.js", "asked.outline([0, 1, 3, 4], 3).split('M').length - 1");
+        ask(page, "board/outline.js", "module.outline([0, 1, 3, 4], 3).split('M').length - 1");
     assert_eq!(loops, json!(1));
     assert_eq!(
-        ask(page, "board/outline.js", "asked.outline([0, 1, 3, 4], 3).split('A').length - 1"),
+        ask(page, "board/outline.js", "module.outline([0, 1, 3, 4], 3).split('A').length - 1"),
         json!(4)
     );
 
     let film = ask(
         page,
         "model/search-film.js",
-        "(() => { const film = new asked.SearchFilm(); film.add({ batch: [ \
+        "(() => { const film = new module.SearchFilm(); film.add({ batch: [ \
          { t: 'expand', node: 0, g: 0, h: 2 }, { t: 'generate', node: 1, parent: 0, move: 'U', g: 1, h: 1 }, { t: 'generate', node: 2, parent: 0, move: 'D', g: 1, h: 1 }, \
          { t: 'expand', node: 1, g: 1, h: 1 }, { t: 'duplicate', node: 0, parent: 1 }, { t: 'generate', node: 3, parent: 1, move: 'L', g: 2, h: 0 } ] }); \
          film.end({ plan: ['U', 'L', 'L'], stats: { expanded: 2 } }); \

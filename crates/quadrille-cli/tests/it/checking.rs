@@ -1,4 +1,4 @@
-//! Checking many plans for many levels at once.
+//! Checks many plans for many levels at once.
 
 use crate::common::Folder;
 
@@ -34,22 +34,22 @@ fn one_wrong_plan_among_thousands_is_found() {
         1701 => "{\"level\":\"n1701\",\"plan\":[\"D\",\"R\"],\"cost\":1}\n".to_string(),
         number => format!("n{number}: R D\n"),
     };
-    // In another order than that of the levels, and none for the last one.
+    // In another order than that of the levels, and without the last one.
     let plans: String = (0..count - 1).rev().map(plan).collect();
     folder.write("plans.txt", &plans);
     let run = folder.run(&["check", "level.txt", "--plans", "plans.txt"]);
     assert_eq!(run.code, Some(1), "{}", run.err);
     let wrong: Vec<&str> =
         run.out.lines().filter(|line| !line.ends_with(": solved in 2 moves")).collect();
-    let told = [
+    let expected = [
         "n1701: solved in 2 moves, but 1 were claimed",
         "n1700: not solved: move 2 (R) is illegal",
         "n7: not solved after 2 moves",
         "2,999 plans checked: 2,996 solved, 3 not solved; 1 level not mentioned",
     ];
-    assert_eq!(wrong.len(), told.len(), "{wrong:?}");
-    for (line, told) in wrong.iter().zip(told) {
-        assert!(line.contains(told), "{line}: {told}");
+    assert_eq!(wrong.len(), expected.len(), "{wrong:?}");
+    for (line, expected) in wrong.iter().zip(expected) {
+        assert!(line.contains(expected), "{line}: {expected}");
     }
     folder.write("plans.txt", format!("{plans}nobody: R D\n"));
     let run = folder.run(&["check", "level.txt", "--plans", "plans.txt", "--json"]);

@@ -74,7 +74,7 @@ fn astar_needs_no_folder_and_proves_the_same_optimum() {
     folder.run(&[&task[..], &["-a", "astar", "--space"]].concat()).is_refused(&["--space"]);
 }
 
-/// Waits until a worker has so many layers.
+/// Waits until a worker has this many layers.
 fn wait_for_layers(folder: &Folder, worker: &str, count: usize) {
     let began = Instant::now();
     let part = folder.path(&format!("parts/{worker}"));
@@ -93,14 +93,14 @@ fn signal(signal: &str, process: &str) {
     assert!(Command::new("kill").args([signal, process]).status().unwrap().success());
 }
 
-/// The processes that another has started.
+/// The child processes of a process.
 fn children(process: u32) -> Vec<String> {
     let tasks = fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
     tasks.unwrap_or_default().split_whitespace().map(str::to_string).collect()
 }
 
 #[test]
-fn a_process_that_is_killed_ends_the_run_and_the_next_goes_on() {
+fn a_killed_process_ends_the_run_and_the_next_continues() {
     let folder = Folder::with(LARGE);
     let expected = in_memory(&folder);
     let args = with(&["-g", "tiles", "--space", "-p", "4"]);
@@ -110,7 +110,7 @@ fn a_process_that_is_killed_ends_the_run_and_the_next_goes_on() {
     assert_eq!(workers.len(), 4);
     signal("-9", &workers[2]);
     let run = Run::of(child.wait_with_output().unwrap());
-    run.is_refused(&["process 2 of the cluster died", "goes on"]);
+    run.is_refused(&["process 2 of the cluster died", "continues"]);
     for worker in workers {
         assert!(!PathBuf::from(format!("/proc/{worker}/exe")).exists(), "{worker} lives on");
     }
@@ -132,7 +132,7 @@ fn a_signal_ends_all_processes_and_keeps_the_layers() {
     assert_eq!(run.code, Some(143), "{}", run.err);
     let stopped = answer(&run);
     assert_eq!((&stopped["outcome"], &stopped["stop"]), (&"unknown".into(), &"cancelled".into()));
-    assert!(run.err.contains("goes on"), "{}", run.err);
+    assert!(run.err.contains("continues"), "{}", run.err);
     let limits: [&[&str]; 2] = [&["-n", "5000"], &["-t", "300ms"]];
     for (limit, name) in limits.into_iter().zip(["nodes", "time"]) {
         let run = folder.run(&with(&[&["-g", "tiles"], limit].concat()));
@@ -141,7 +141,7 @@ fn a_signal_ends_all_processes_and_keeps_the_layers() {
 }
 
 #[test]
-fn wrong_hosts_are_told() {
+fn wrong_hosts_are_refused() {
     let folder = Folder::with(QUICK);
     let refused = |hosts: &str, words: &[&str]| {
         folder.write("hosts.txt", hosts);
@@ -152,7 +152,7 @@ fn wrong_hosts_are_told() {
     refused("127.0.0.1:0\n", &["is not an address"]);
     refused("127.0.0.1:4000\n127.0.0.1:4000\n", &["line 2", "twice"]);
     refused("there-is-no-such-host.invalid:4000\n", &["there-is-no-such-host"]);
-    // Another machine has this address.
+    // An address of another machine.
     refused("192.0.2.1:4000\n", &["another machine"]);
     folder.write("hosts.txt", "127.0.0.1:4000\n");
     let run = folder.run(&with(&["--hosts", "hosts.txt", "-p", "2"]));
@@ -160,7 +160,7 @@ fn wrong_hosts_are_told() {
     let busy = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = busy.local_addr().unwrap();
     refused(&format!("{port}\n"), &["process 0", "in use", "choose another"]);
-    // Nobody starts the second process, and 'run' starts only what is here.
+    // The second process is never started: 'run' starts only those of this machine.
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     refused(&format!("{free}\n192.0.2.1:4000\n"), &["process 1", "does not answer", "worker"]);
     let worker = ["cluster", "worker", "level.txt", "--scratch", "p", "--process", "1", "--wait"];
@@ -170,8 +170,8 @@ fn wrong_hosts_are_told() {
     run.is_refused(&["process 0", "does not answer"]);
 }
 
-/// Two networks of their own with a cable between them, two processes in each: 'run' starts those
-/// of the first.
+/// Two network namespaces with a cable between them, two processes in each: 'run' starts those of
+/// the first.
 const TWO_MACHINES: &str = r#"
 set -e
 mount -t tmpfs none /run
@@ -205,13 +205,13 @@ fn processes_in_networks_of_their_own_find_each_other() {
     let tried = in_networks(&folder, "try");
     if tried.code != Some(0) {
         assert!(std::env::var_os("CI").is_none(), "no network namespaces: {}", tried.err);
-        eprintln!("left out: a test may have no network namespaces here");
+        eprintln!("skipped: no network namespaces here");
         return;
     }
     let run = in_networks(&folder, env!("CARGO_BIN_EXE_quadrille"));
     assert_eq!(run.code, Some(0), "{}", run.err);
     let space = answer(&run);
     assert_eq!((sizes(&space), &space["cluster"]["processes"]), (in_memory(&folder), &4.into()));
-    // The others know the same.
+    // The others have the same result.
     assert!(folder.read("other.out").contains("39,607"), "{}", folder.read("other.err"));
 }

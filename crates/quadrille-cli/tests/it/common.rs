@@ -1,4 +1,4 @@
-//! Running the command in a folder of its own.
+//! Runs the command in a temporary folder.
 
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
@@ -28,13 +28,11 @@ e . . . . # . . . . . . . . # .
 . . . . . . . . . . . . . . . .
 ";
 
-/// A level of tiles that is solved in two moves.
 pub const QUICK: &str = "level quick\nr . .\n. . .\n. . R\n";
 
-/// A folder with files, and the command in it.
 pub struct Folder(tempfile::TempDir);
 
-/// What a run of the command left behind.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
@@ -47,7 +45,6 @@ impl Folder {
         Folder(tempfile::tempdir().expect("a folder for the test"))
     }
 
-    /// A folder with one file, `level.txt`.
     pub fn with(content: impl AsRef<[u8]>) -> Folder {
         let folder = Folder::new();
         folder.write("level.txt", content);
@@ -98,7 +95,7 @@ impl Run {
         }
     }
 
-    /// The objects of the output, one a line.
+    /// The JSON objects of the output, one per line.
     pub fn json(&self) -> Vec<Value> {
         self.out
             .lines()
@@ -106,7 +103,7 @@ impl Run {
             .collect()
     }
 
-    /// Makes sure that the input was refused with these words at this place, without a panic.
+    /// Checks that the input was refused with these words, without a panic.
     pub fn is_refused(&self, words: &[&str]) {
         assert_eq!(self.code, Some(2), "{self:?}");
         assert!(!self.err.contains("bug in Quadrille"), "{}", self.err);
@@ -116,7 +113,7 @@ impl Run {
         self.is_harmless();
     }
 
-    /// Makes sure that nothing in the output steers a terminal.
+    /// Checks that the output has no terminal control sequences.
     pub fn is_harmless(&self) {
         for text in [&self.out, &self.err] {
             let steering = text

@@ -1,4 +1,4 @@
-//! Comparing methods on a level: pictures, limits, and what is kept when it is stopped.
+//! Comparing methods on a level: pictures, limits, and results after an interrupt.
 
 use crate::common::{Folder, LONG, QUICK};
 
@@ -74,7 +74,7 @@ fn an_interrupt_keeps_what_is_there() {
     let mut err = String::new();
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{err}");
-    assert!(err.contains("not begun"), "{err}");
+    assert!(err.contains("not started"), "{err}");
     assert!(rest.is_empty() || rest.contains("\"stop\":\"cancelled\""), "{rest}");
     assert!(folder.read("c.svg").contains("beam(1) with relaxed"));
 }

@@ -1,5 +1,5 @@
-//! Making levels with the command: the same whoever makes them, kept when stopped, refused with a
-//! way out.
+//! Generating levels: the same with any number of jobs, kept after an interrupt, and helpful
+//! errors.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -85,7 +85,7 @@ fn a_limit_of_time_keeps_what_was_found() {
     let text = folder.read("some.txt");
     let levels: Vec<Level> = read(&text, None).levels().cloned().collect();
     assert!(!levels.is_empty());
-    // The recipe makes the same again.
+    // The recipe makes the same levels again.
     let recipe = text.lines().next().unwrap().strip_prefix("; quadrille ").unwrap();
     assert!(recipe.ends_with(&format!("--count {}", levels.len())), "{recipe}");
 }
@@ -100,7 +100,7 @@ fn large_boards_and_many_pieces_can_be_asked_for() {
     };
     let fold = made(&["fold", "--size", "16x16"]);
     assert_eq!(fold.grid.size().to_string(), "16x16");
-    // So many numbers that are all needed are rare, but may be asked for.
+    // Levels that need this many numbers are rare, but can be requested.
     let many = ["generate", "zhed", "--size", "16x16", "--blocks", "41..60", "--tries", "1"];
     assert_eq!(folder.run(&[&many[..], &["--max-nodes", "100"]].concat()).code, Some(3));
 }
@@ -140,7 +140,7 @@ fn what_was_found_before_an_interrupt_is_kept() {
         let pid = child.id().to_string();
         assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
         assert_eq!(child.wait().unwrap().code(), Some(130));
-        // Nothing at all when nothing was found yet: then more patience is needed.
+        // No file at all if nothing was found yet: then it needs more time.
         folder.names() == ["new.txt"] && {
             let document = read(&folder.read("new.txt"), None);
             assert_eq!(document.diagnostics().count(), 0);
@@ -150,7 +150,7 @@ fn what_was_found_before_an_interrupt_is_kept() {
     assert!(kept, "nothing was ever found");
 }
 
-/// The levels of a pack under each of the commands that made them.
+/// The levels of a pack, by the commands that made them.
 fn sections(text: &str) -> BTreeMap<String, Vec<Level>> {
     let mut sections: BTreeMap<String, String> = BTreeMap::new();
     let mut current: Option<String> = None;
@@ -168,8 +168,7 @@ fn sections(text: &str) -> BTreeMap<String, Vec<Level>> {
     sections.into_iter().map(|(command, text)| (command, levels(text))).collect()
 }
 
-/// Commands that take longer than a moment are left to whoever has the time:
-/// `cargo test -- --ignored`.
+/// Commands that take longer than a moment run only with `cargo test -- --ignored`.
 fn remake(is_meant: impl Fn(&str) -> bool) {
     let folder = Folder::new();
     for game in games::ALL {

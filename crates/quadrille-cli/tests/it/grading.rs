@@ -1,4 +1,4 @@
-//! Submissions against the assignments that ship, and against each other.
+//! Grading of submissions against the assignments that ship, and against others.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,6 @@ fn path(file: &str) -> String {
     assignments().join(file).to_string_lossy().into_owned()
 }
 
-/// Grades these files of a folder.
 fn grade(folder: &Folder, assignment: &str, rest: &[&str]) -> Run {
     folder.run(&[&["grade", &path(assignment)], rest].concat())
 }
@@ -58,7 +57,7 @@ fn a_submission_that_crashes_or_loops_costs_only_itself() {
     assert_eq!(run.code, Some(1), "{run:?}");
     let graded = run.json();
     let points: Vec<f64> = graded.iter().map(|one| one["points"].as_f64().unwrap()).collect();
-    // A heuristic that knows nothing is admissible and consistent, and its plans are shortest.
+    // A zero heuristic is admissible and consistent, and its plans are shortest.
     assert_eq!(points[..1], [0.0], "{graded:?}");
     assert_eq!(points[2..], [0.0, 0.0, 0.0, 50.0], "{graded:?}");
     assert!(graded[0]["marks"][0]["message"].as_str().unwrap().contains("too many steps"));
@@ -90,8 +89,7 @@ fn time_is_limited_from_outside_and_what_was_earned_stays() {
     assert!(results["output"].as_str().unwrap().contains("stopped"), "{results}");
 }
 
-/// Scripts that want much are refused within their own limits: no process has to be killed for
-/// them.
+/// Scripts that use too much are stopped by their own limits: no process has to be killed.
 #[test]
 fn scripts_that_want_much_are_refused() {
     let folder = Folder::new();
@@ -119,11 +117,10 @@ fn scripts_that_want_much_are_refused() {
         assert_eq!(one["error"], Value::Null, "{one}");
         assert!(one["marks"][0]["message"].as_str().unwrap().contains(why), "{one}");
     }
-    assert_eq!(graded[4]["error"], "it is a folder; hand in a file");
+    assert_eq!(graded[4]["error"], "it is a folder; submit a file");
 }
 
-/// The memory of a process and of all that it starts is limited from outside. Only Python can want
-/// that much.
+/// The memory of a process and its children is limited from outside. Only Python can use that much.
 #[test]
 fn memory_is_limited_from_outside() {
     let python = std::process::Command::new("python3").arg("--version").output();
@@ -133,7 +130,7 @@ fn memory_is_limited_from_outside() {
     }
     let folder = Folder::new();
     folder.write("levels.txt", crate::common::QUICK);
-    // In the place of the package, which is not built here.
+    // Replaces the package, which is not built here.
     folder.write("quadrille.py", "class Level:\n    def __init__(self, code):\n        pass\n");
     folder.write(
         "hog.py",
@@ -147,11 +144,11 @@ fn memory_is_limited_from_outside() {
     );
     let mut command = folder.command(&["grade", "a.toml", "hog.py", "zero.py", "--json"]);
     let output = command.env("PYTHONPATH", folder.path("")).output().expect("it runs");
-    let told = String::from_utf8(output.stdout).expect("text");
+    let output = String::from_utf8(output.stdout).expect("text");
     let graded: Vec<Value> =
-        told.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert_eq!(graded[0]["error"], "it was stopped: memory limit", "{told}");
-    assert_eq!(graded[1]["points"], 3.0, "{told}");
+        output.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(graded[0]["error"], "it was stopped: memory limit", "{output}");
+    assert_eq!(graded[1]["points"], 3.0, "{output}");
 }
 
 #[test]
@@ -165,13 +162,13 @@ fn an_assignment_has_a_link_without_its_hidden_levels() {
     assert!(
         word.len() < 4000 && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
     );
-    // The link, and the name, stand for the assignment.
+    // The link and the name both refer to the assignment.
     folder.write("zero.heuristic", "fn estimate(board) { 0 }");
     for assignment in [link.out.trim(), "@tiles-heuristic"] {
         let run = folder.run(&["grade", assignment, "zero.heuristic", "--json"]);
         let graded = &run.json()[0];
         assert_eq!((&graded["points"], &graded["most"]), (&50.0.into(), &80.0.into()), "{run:?}");
-        assert!(run.err.contains("hidden levels are not here"), "{run:?}");
+        assert!(run.err.contains("hidden levels are not available"), "{run:?}");
     }
     let unknown = folder.run(&["grade", "@nothing", "zero.heuristic"]);
     assert!(unknown.err.contains("@tiles-heuristic"), "{unknown:?}");
@@ -205,34 +202,34 @@ fn levels_and_wrong_puzzles_are_graded() {
     folder.write("mine.txt", crate::common::QUICK);
     let run = folder.run(&["grade", "a.toml", "mine.txt", "--json"]);
     assert_eq!(run.json()[0]["points"], 1.0, "{run:?}");
-    // A walk that does not step over what is filled.
+    // A walk that does not skip filled cells.
     let model = std::fs::read_to_string(path("write-zhed/model.puzzle")).expect("the model");
     let wrong = model.replace("            left -= 1;\n        }", "        }\n        left -= 1;");
     assert_ne!(model, wrong);
     folder.write("wrong.puzzle", wrong);
     let run = grade(&folder, "write-zhed/assignment.toml", &["wrong.puzzle", "--json"]);
-    let told = run.json()[0]["marks"][0]["message"].as_str().unwrap().to_string();
-    assert!(told.contains("; expected "), "{run:?}");
+    let message = run.json()[0]["marks"][0]["message"].as_str().unwrap().to_string();
+    assert!(message.contains("; expected "), "{run:?}");
 }
 
 #[test]
 fn mistakes_of_an_assignment_have_their_place() {
     let folder = Folder::new();
     folder.write("zero.heuristic", "fn estimate(board) { 0 }");
-    let told = |text: &str| {
+    let error = |text: &str| {
         folder.write("a.toml", text);
         let run = folder.run(&["grade", "a.toml", "zero.heuristic"]);
         assert_eq!(run.code, Some(2), "{run:?}");
         run.err
     };
     let head = "title = \"t\"\nkind = \"heuristic\"\ngame = \"tiles\"\n";
-    assert!(told("title = 1\n").contains("a.toml:1:9"));
-    assert!(told(&head.replace("tiles", "chess")).contains("unknown game 'chess'"));
-    assert!(told(head).contains("has no checks"));
-    assert!(told(&format!("{head}[[check]]\npoints = 1\n")).contains("has no criterion"));
+    assert!(error("title = 1\n").contains("a.toml:1:9"));
+    assert!(error(&head.replace("tiles", "chess")).contains("unknown game 'chess'"));
+    assert!(error(head).contains("has no checks"));
+    assert!(error(&format!("{head}[[check]]\npoints = 1\n")).contains("has no criterion"));
     assert!(
-        told(&format!("{head}[[check]]\nlike = \"zhed\"\npoints = 1\n")).contains("does not fit")
+        error(&format!("{head}[[check]]\nlike = \"zhed\"\npoints = 1\n")).contains("does not fit")
     );
     let unknown = format!("{head}[[check]]\nlevel = \"x\"\nexpansions = 1\npoints = 1\n");
-    assert!(told(&unknown).contains("unknown level 'x'"));
+    assert!(error(&unknown).contains("unknown level 'x'"));
 }

@@ -1,5 +1,4 @@
-//! Programs of students: what they may not do while they are graded, and what their search programs
-//! are worth.
+//! Grading of programs: their isolation, and the points of search programs.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,7 +8,7 @@ use serde_json::Value;
 
 use crate::common::Folder;
 
-/// Whether these programs are there; on the machines that test every change they are.
+/// True if these programs are installed. They must be in CI.
 fn has(programs: &[&str]) -> bool {
     let runs = |program: &&str| Command::new(program).arg("--version").output().is_ok();
     let all = programs.iter().all(runs);
@@ -17,7 +16,7 @@ fn has(programs: &[&str]) -> bool {
     all
 }
 
-/// An assignment about a heuristic with a hidden level, and a stand-in for the package.
+/// An assignment of a heuristic with a hidden level, and a replacement for the package.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.write("levels.txt", crate::common::QUICK);
@@ -31,7 +30,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// Grades a Python file; with how long that took.
+/// Grades a Python file. Also returns the time that it took.
 fn graded(folder: &Folder, name: &str, text: &str) -> (Value, Duration) {
     folder.write(name, text);
     let started = Instant::now();
@@ -63,7 +62,7 @@ fn what_a_submission_starts_ends_with_it_and_in_time() {
         return;
     }
     let folder = folder();
-    // In a session of its own, with the pipes open; the first keeps the grader waiting.
+    // In its own session, with the pipes open; the first keeps the grader waiting.
     let open = "import os, time\n\
                 def estimate(level):\n    \
                 if os.fork() == 0:\n        os.setsid()\n        os.fork()\n        time.sleep(60)\n    \
@@ -102,15 +101,15 @@ fn a_submission_has_no_network_and_cannot_read_what_is_hidden() {
     );
     let (graded, _) = graded(&folder, "spy.py", &spy);
     if isolation(&graded).contains("no network") {
-        let told = graded["error"].as_str().expect("an error");
-        assert!(told.starts_with("ValueError: ('', 'OSError', 'OSError')"), "{told}");
+        let message = graded["error"].as_str().expect("an error");
+        assert!(message.starts_with("ValueError: ('', 'OSError', 'OSError')"), "{message}");
         assert!(isolation(&graded).contains("hidden files are out of reach"), "{graded}");
     } else {
-        assert!(isolation(&graded).contains("NOT in force: it can use the network"), "{graded}");
+        assert!(isolation(&graded).contains("NOT active: it can use the network"), "{graded}");
     }
 }
 
-/// A port that somebody listens at.
+/// A port with a listener.
 fn listener() -> (u16, std::net::TcpListener) {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     (listener.local_addr().expect("an address").port(), listener)
@@ -130,13 +129,14 @@ fn a_submission_cannot_write_what_the_grader_prints() {
                  if f'/{os.getpid()}/' in path: continue\n        \
                  try:\n            open(path, 'w').write('{\"mark\":[0,null]}\\n')\n        \
                  except OSError: pass\n    return 0\n";
-    // It can only spoil its own answers.
+    // It can only falsify its own answers.
     let (graded, _) = graded(&folder, "forge.py", forge);
     assert_eq!(graded["marks"].as_array().map(Vec::len), Some(1), "{graded}");
     assert_eq!(graded["marks"][0]["check"], "it is admissible", "{graded}");
 }
 
-/// A fork bomb is bounded by the kernel, or this test is left out: it would take the machine down.
+/// The kernel must limit a fork bomb; otherwise this test is skipped, as it would take the machine
+/// down.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_submission_that_only_forks_is_bounded() {
@@ -156,12 +156,13 @@ fn a_submission_that_only_forks_is_bounded() {
                 if os.fork() == 0:\n                import time; time.sleep(60)\n        \
                 except OSError: raise ValueError(f'after {count}')\n";
     let (bombed, took) = graded(&folder, "bomb.py", bomb);
-    let told = format!("{} {}", bombed["error"], bombed["marks"][0]["message"]);
-    let count = told.split("after ").nth(1).and_then(|rest| rest.split(' ').next());
+    let message = format!("{} {}", bombed["error"], bombed["marks"][0]["message"]);
+    let count = message.split("after ").nth(1).and_then(|rest| rest.split(' ').next());
     let count = count.and_then(|count| count.parse::<u32>().ok());
-    let is_stopped = ["too many processes", "memory limit"].iter().any(|stop| told.contains(stop));
+    let is_stopped =
+        ["too many processes", "memory limit"].iter().any(|stop| message.contains(stop));
     let is_bounded = is_stopped || count.is_some_and(|count| count < 400);
-    assert!(is_bounded && took < Duration::from_secs(8), "{told} {took:?}");
+    assert!(is_bounded && took < Duration::from_secs(8), "{message} {took:?}");
 }
 
 #[test]
@@ -180,8 +181,8 @@ fn a_crash_shows_its_signal_or_its_traceback() {
         ("def estimate(level)\n    return 0\n", "SyntaxError"),
     ] {
         let (graded, _) = graded(&folder, "crash.py", text);
-        let told = format!("{} {}", graded["error"], graded["marks"][0]["message"]);
-        assert!(told.contains(wanted), "{wanted}: {told}");
+        let message = format!("{} {}", graded["error"], graded["marks"][0]["message"]);
+        assert!(message.contains(wanted), "{wanted}: {message}");
     }
 }
 
@@ -195,9 +196,9 @@ fn what_an_assignment_allows_requires_and_shares() {
     );
     folder.write("mine.py", "def estimate(level):\n    return 0\n");
     let run = folder.run(&["grade", "scripts.toml", "mine.py", "--json"]);
-    let told = run.json()[0]["error"].to_string();
-    assert!(told.contains("the assignment takes script"), "{run:?}");
-    // Too much is inadmissible, so that its speed is worth nothing; a part is.
+    let message = run.json()[0]["error"].to_string();
+    assert!(message.contains("the assignment accepts script"), "{run:?}");
+    // An overestimate is inadmissible, so its speed gets no points; partial credit counts.
     folder.write(
         "parts.toml",
         format!(
@@ -221,7 +222,7 @@ fn what_an_assignment_allows_requires_and_shares() {
 }
 
 #[test]
-fn levels_of_one_name_are_told_apart_by_their_files() {
+fn levels_with_the_same_name_are_qualified_by_their_files() {
     let folder = folder();
     folder.write("hidden.txt", crate::common::QUICK);
     folder.write("zero.heuristic", "fn estimate(board) { 0 }");
@@ -239,7 +240,7 @@ fn levels_of_one_name_are_told_apart_by_their_files() {
     let run =
         folder.run(&["grade", "b.toml", "zero.heuristic", "--json", "--gradescope", "r.json"]);
     assert_eq!(run.json()[0]["marks"][0]["hidden"], true, "{run:?}");
-    // What students see at once does not have the points of hidden checks.
+    // The results that students see at once do not include the points of hidden checks.
     let results: Value = serde_json::from_str(&folder.read("r.json")).expect("JSON");
     assert_eq!(results["score"], Value::Null, "{results}");
     assert_eq!(results["output"], "visible checks: 0 of 0 points", "{results}");
@@ -276,7 +277,7 @@ fn search_programs_are_graded() {
     let run = folder.run(&[&["grade", "a.toml"], &files[..], &["--json"]].concat());
     let graded = run.json();
     let points: Vec<f64> = graded.iter().map(|one| one["points"].as_f64().unwrap()).collect();
-    // Only the speed of the machine can take points from the good one.
+    // Only a slow machine can cost the good one points.
     assert!(points[0] >= 90.0, "{}", graded[0]);
     assert_eq!(points[1], 0.0, "{}", graded[1]);
     assert!(graded[1]["marks"][0]["message"].to_string().contains("refused"), "{}", graded[1]);
@@ -303,7 +304,10 @@ fn what_students_begin_with_runs_in_every_language() {
         }
         let starter = assignment(&format!("starter/{file}"));
         let run = folder.run(&["grade", &assignment("assignment.toml"), &starter, "--json"]);
-        let told = run.json()[0]["marks"][0]["message"].to_string();
-        assert!(told.contains("0 of 10 levels") && told.contains("it wrote no plan"), "{run:?}");
+        let message = run.json()[0]["marks"][0]["message"].to_string();
+        assert!(
+            message.contains("0 of 10 levels") && message.contains("it wrote no plan"),
+            "{run:?}"
+        );
     }
 }

@@ -1,5 +1,4 @@
-//! Input that is wrong in every way: each gets a message with a place and a way out, and exit code
-//! 2.
+//! Invalid input of every kind: each gets a message with a place and help, and exit code 2.
 
 use std::fs;
 
@@ -80,7 +79,7 @@ fn very_long_lines_are_cut() {
 }
 
 #[test]
-fn many_bad_levels_are_not_all_told() {
+fn many_bad_levels_are_not_all_reported() {
     let folder = Folder::with("level a\nr ?\n. .\n".repeat(500) + QUICK);
     let run = folder.run(&["solve", "level.txt", "--game", "tiles", "--json"]);
     run.is_refused(&["480 more levels are bad"]);
@@ -113,7 +112,7 @@ fn one_bad_level_does_not_stop_the_others() {
         (&lines[1]["error"]["place"]["line"], &lines[1]["error"]["place"]["column"]),
         (&7.into(), &3.into())
     );
-    // Not asked for, not told.
+    // Errors in other levels are not reported.
     assert_eq!(folder.run(&["solve", "level.txt", "--level", "last"]).code, Some(0));
     let run = folder.run(&["solve", "level.txt"]);
     run.is_refused(&["'?'"]);
@@ -126,7 +125,7 @@ fn no_such_level() {
     folder.run(&["solve", "level.txt", "--level", "quikc"]).is_refused(&[
         "there is no level 'quikc'",
         "level.txt",
-        "there is 'quick'",
+        "did you mean 'quick'?",
     ]);
     folder
         .run(&["solve", "level.txt", "--level", "completely different"])
@@ -137,7 +136,7 @@ fn no_such_level() {
 fn no_such_file() {
     let folder = Folder::with(QUICK);
     let run = folder.run(&["solve", "levle.txt", "level.txt", "--json"]);
-    run.is_refused(&["no such file", "levle.txt", "there is 'level.txt'"]);
+    run.is_refused(&["no such file", "levle.txt", "did you mean 'level.txt'?"]);
     let lines = run.json();
     assert_eq!((&lines[0]["file"], &lines[0]["level"]), (&"levle.txt".into(), &().into()));
     assert_eq!(lines[1]["outcome"], "solved");
@@ -242,7 +241,7 @@ mod unix {
             println!("skipped: this user may read everything");
             return;
         }
-        folder.run(&["solve", "level.txt"]).is_refused(&["not permitted", "level.txt", "help"]);
+        folder.run(&["solve", "level.txt"]).is_refused(&["no permission", "level.txt", "help"]);
     }
 
     #[test]

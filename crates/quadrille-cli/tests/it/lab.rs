@@ -1,4 +1,4 @@
-//! The lab under rough treatment: killed, out of room, started twice.
+//! The lab in adverse conditions: killed, disk full, started twice.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Folder, LONG, Run};
 use quadrille_lab::Results;
 
-/// Limits of positions only, so that everything but the times is the same in every run.
+/// Only limits of positions, so that everything but the times is the same in every run.
 const PLAN: &str = "
 title = 'Rough treatment'
 limits = { nodes = 2000, time = '10m', memory = '64MiB' }
@@ -28,7 +28,7 @@ fn rows(path: &Path) -> usize {
     Results::read(path).map_or(0, |results| results.trials.len())
 }
 
-/// The exported rows without what is different in every run.
+/// The exported rows without values that differ in every run.
 fn timeless(folder: &Folder, results: &str) -> Vec<serde_json::Value> {
     let run = folder.run(&["lab", "export", results, "--jsonl", "rows.jsonl"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
@@ -49,7 +49,7 @@ fn start(folder: &Folder, args: &[&str]) -> Child {
     folder.command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// Waits until a condition holds, or the child has ended. `false` when it ended first.
+/// Waits until a condition holds. False if the child ended first.
 fn until(child: &mut Child, holds: impl Fn() -> bool) -> bool {
     let begun = Instant::now();
     while !holds() {
@@ -73,7 +73,7 @@ fn killed_at_any_time_it_goes_on_and_ends_with_the_same_rows() {
     assert!(all > 250, "{all}");
     let path = folder.path("killed.sqlite");
     let args = ["lab", "run", "plan.toml", "--results", "killed.sqlite", "--jobs", "2"];
-    // In the very beginning, while the file is made, and then with more and more rows.
+    // At the very beginning, while the file is created, and then with more and more rows.
     let mut kills = 0;
     let mut child = start(&folder, &args);
     thread::sleep(Duration::from_millis(3));
@@ -82,7 +82,7 @@ fn killed_at_any_time_it_goes_on_and_ends_with_the_same_rows() {
     for share in 1..8 {
         let mut child = start(&folder, &args);
         if until(&mut child, || rows(&path) >= all * share / 9) {
-            // `kill` is SIGKILL: the process has no say in it.
+            // `kill` is SIGKILL: the process cannot react.
             child.kill().unwrap();
             kills += 1;
         }
@@ -92,12 +92,12 @@ fn killed_at_any_time_it_goes_on_and_ends_with_the_same_rows() {
     assert!(rows(&path) < all, "the last kill came too late");
     let run = folder.run(&args);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.err.contains("going on: "), "{}", run.err);
+    assert!(run.err.contains("continuing: "), "{}", run.err);
     let (killed, undisturbed) =
         (timeless(&folder, "killed.sqlite"), timeless(&folder, "undisturbed.sqlite"));
     assert_eq!(killed.len(), all);
     assert_eq!(killed, undisturbed);
-    // Once more there is nothing to do.
+    // Another run has nothing to do.
     let run = folder.run(&args);
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(run.err.contains(", 0 left"), "{}", run.err);
@@ -114,14 +114,14 @@ fn an_interrupt_stops_cleanly_and_says_how_to_go_on() {
     let path = folder.path("plan.sqlite");
     let mut child = folder.command(&["lab", "run", "plan.toml", "--jobs", "2"]);
     let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The long level keeps breadth-first search busy, so the run is under way for sure.
+    // The long level keeps breadth-first search busy, so the run is certainly not over.
     assert!(until(&mut child, || rows(&path) >= 1));
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let run = Run::of(child.wait_with_output().unwrap());
     assert_eq!(run.code, Some(130), "{}", run.err);
     assert!(run.out.contains("trials in plan.sqlite"), "{}", run.out);
-    assert!(run.err.contains("goes on with the trials that are left"), "{}", run.err);
+    assert!(run.err.contains("run the same command again to continue"), "{}", run.err);
     assert!(rows(&path) >= 1);
     let results = Results::read(&path).unwrap();
     let cancelled = |trial: &&quadrille_lab::Trial| trial.record.is_cancelled();
@@ -154,7 +154,7 @@ fn a_changed_plan_is_refused() {
     let run = folder.run(&["lab", "run", "plan.toml"]);
     run.is_refused(&[
         "another plan",
-        "the limit of nodes was 2000 and is now 2001",
+        "the limit of nodes changed from 2000 to 2001",
         "nothing was written",
     ]);
 }
@@ -163,7 +163,7 @@ fn a_changed_plan_is_refused() {
 fn without_room_it_stops_and_goes_on_later() {
     let folder = Folder::new();
     folder.write("plan.toml", PLAN);
-    // No file may grow beyond 64 KiB; a write beyond is an error instead of a signal.
+    // No file may grow beyond 64 KiB; writing more is an error instead of a signal.
     let program = env!("CARGO_BIN_EXE_quadrille");
     let script =
         format!("ulimit -f 64 && trap '' XFSZ && exec '{program}' lab run plan.toml --jobs 2");
@@ -213,7 +213,7 @@ fn mistakes_in_a_plan_are_pointed_at() {
     let run = folder.run(&["lab", "run", "@minuet"]);
     run.is_refused(&["'@minute'"]);
     folder.run(&["lab", "run", "none.toml"]).is_refused(&["no such file"]);
-    folder.run(&["lab", "report", "plan.toml"]).is_refused(&["no results of the lab"]);
+    folder.run(&["lab", "report", "plan.toml"]).is_refused(&["not a file of lab results"]);
     folder.run(&["lab", "export", "none.sqlite"]).is_refused(&["no such file"]);
 }
 
@@ -262,8 +262,7 @@ fn every_built_in_plan_is_without_mistakes() {
     }
 }
 
-/// A program in the place of Python: it says which version the package has, and writes down how it
-/// was called.
+/// A replacement for Python: prints the version of the package, and records its arguments.
 fn stand_in(folder: &Folder, version: &str, end: i32) -> String {
     use std::os::unix::fs::PermissionsExt;
     let path = folder.path("python");
@@ -288,10 +287,10 @@ fn the_trials_of_a_plan_are_handed_to_ray() {
     let called = "-m quadrille.lab run plan.toml --on ray=auto --results plan.sqlite --workers 3";
     assert_eq!(folder.read("called.txt").trim(), called);
     let run = on_ray(&stand_in(&folder, env!("CARGO_PKG_VERSION"), 3), "ray");
-    assert!(run.code == Some(0) && run.err.contains("goes on"), "{}", run.err);
+    assert!(run.code == Some(0) && run.err.contains("to continue"), "{}", run.err);
     on_ray(&stand_in(&folder, "0.0.1", 0), "ray").is_refused(&["0.0.1", "pip install"]);
     on_ray("/nowhere/python", "ray").is_refused(&["/nowhere/python", "QUADRILLE_PYTHON"]);
-    on_ray("false", "ray").is_refused(&["is not there", "pip install"]);
+    on_ray("false", "ray").is_refused(&["is not installed", "pip install"]);
     on_ray("false", "slurm").is_refused(&["ray=ADDRESS"]);
 }
 

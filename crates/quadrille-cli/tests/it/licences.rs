@@ -1,12 +1,12 @@
-//! What the program is made of may be given on: every dependency has a licence that `deny.toml`
-//! allows, and comes from the public registry. Needs no network.
+//! Every dependency has a licence that `deny.toml` allows, and comes from the public registry.
+//! Needs no network.
 
 use std::process::Command;
 
 use serde_json::Value;
 
-/// Whether a licence expression (`MIT OR Apache-2.0`, `(A OR B) AND C`) can be met with what is
-/// allowed.
+/// True if a licence expression (`MIT OR Apache-2.0`, `(A OR B) AND C`) can be satisfied with the
+/// allowed licences.
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let text = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let mut words = text.split_whitespace().peekable();
@@ -38,7 +38,7 @@ fn one(words: &mut Words, allowed: &[String]) -> bool {
             words.next_if_eq(&")").is_some() && met
         }
         Some(licence) => {
-            // "Or later" can be met with the version that is named.
+            // "Or later" is satisfied by the named version.
             let licence = licence.trim_end_matches('+');
             let exception = words.next_if_eq(&"WITH").and_then(|_| words.next());
             let name = match exception {
@@ -71,7 +71,6 @@ fn expressions_are_understood() {
     }
 }
 
-/// The platform that this is built on.
 fn host() -> String {
     let output = Command::new("rustc").arg("-vV").output().expect("rustc is there");
     let text = String::from_utf8(output.stdout).expect("rustc writes text");
@@ -89,7 +88,7 @@ fn every_dependency_may_be_given_on() {
         allowed.iter().map(|name| name.as_str().expect("a name").to_string()).collect();
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--locked", "--offline", "--format-version", "1"])
-        // Only what is built here: the rest need not have been fetched.
+        // Only dependencies of this platform: others may not have been fetched.
         .args(["--filter-platform", &host()])
         .current_dir(root)
         .output()

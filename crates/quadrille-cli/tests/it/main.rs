@@ -1,6 +1,6 @@
-//! The tests of the command from outside, in one program: a module a topic.
-//! `cargo test -p quadrille-cli --test it solving::` runs one of them. The tests of the page in a
-//! browser are a program of their own, `browser`.
+//! Integration tests of the command, one module per topic. `cargo test -p quadrille-cli --test it
+//! solving::` runs one of them. The tests of the page in a browser are a separate program,
+//! `browser`.
 
 mod checking;
 #[cfg(all(target_os = "linux", feature = "cluster"))]

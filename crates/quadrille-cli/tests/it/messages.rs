@@ -11,7 +11,7 @@ fn templates() -> Vec<&'static Template> {
     MESSAGES.iter().chain(others).copied().collect()
 }
 
-/// The templates of a language: the table of its module is JSON but for a last comma.
+/// The templates of a language: the table of its module is JSON except for a last comma.
 fn translated(module: &str) -> BTreeMap<String, Vec<String>> {
     let (_, table) = module.split_once("export default ").expect("the table");
     let table = table.trim_end().trim_end_matches(';').trim_end_matches('}').trim_end();

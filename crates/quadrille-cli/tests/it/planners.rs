@@ -1,9 +1,7 @@
-//! Levels in the language of planners, against planners that other people wrote: their shortest
-//! plans are as long as ours.
+//! Levels in PDDL, solved by external planners: their shortest plans have the same length.
 //!
-//! `pip install up-fast-downward pyperplan`, then
-//! `cargo test -p quadrille-cli --test it -- --ignored planners`. The Python that has them is
-//! `python3`, or what `PLANNERS_PYTHON` names.
+//! `pip install up-fast-downward pyperplan`, then `cargo test -p quadrille-cli --test it --
+//! --ignored planners`. `PLANNERS_PYTHON` names the Python that has them, by default `python3`.
 
 use std::env;
 use std::path::Path;
@@ -11,15 +9,14 @@ use std::process::Command;
 
 use crate::common::Folder;
 
-/// The classic that blind planners have not enough memory for: ten numbers, all of which are
-/// needed.
+/// A classic that needs too much memory for blind planners: ten numbers, all of which are needed.
 const TOO_LARGE: &str = "app-41";
 
 fn python() -> Command {
     Command::new(env::var_os("PLANNERS_PYTHON").unwrap_or_else(|| "python3".into()))
 }
 
-/// The cost of Fast Downward's plan; nothing when it proves that there is none.
+/// The cost of Fast Downward's plan; `None` if it proves that there is none.
 fn fast_downward(folder: &Path) -> Option<u64> {
     // The package itself cannot be imported without another one, which only its Python interface
     // needs.
@@ -28,12 +25,12 @@ fn fast_downward(folder: &Path) -> Option<u64> {
     let driver = String::from_utf8(found.stdout).expect("a path");
     let search = ["domain.pddl", "problem.pddl", "--search", "astar(blind())"];
     let run = python().arg(driver.trim()).args(search).current_dir(folder).output();
-    let told = String::from_utf8_lossy(&run.expect("Fast Downward runs").stdout).into_owned();
-    if told.contains("Task is provably unsolvable") {
+    let output = String::from_utf8_lossy(&run.expect("Fast Downward runs").stdout).into_owned();
+    if output.contains("Task is provably unsolvable") {
         return None;
     }
-    let cost = told.lines().find_map(|line| line.split("Plan cost: ").nth(1));
-    let cost = cost.unwrap_or_else(|| panic!("{told}"));
+    let cost = output.lines().find_map(|line| line.split("Plan cost: ").nth(1));
+    let cost = cost.unwrap_or_else(|| panic!("{output}"));
     Some(cost.trim().parse().expect("a cost"))
 }
 

@@ -1,4 +1,4 @@
-//! Playing line by line: through pipes, as a screen reader or a script does.
+//! Playing line by line through pipes, as for screen readers and scripts.
 
 use std::io::Write;
 use std::path::Path;
@@ -35,8 +35,8 @@ fn a_whole_game_through_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("levels.txt"), TILES).unwrap();
     let input = "U\nhint\nD\nu\nredo\nR\nL\nnext\nsolve\ncheck\nwhat\nquit\nD\n";
-    let said = text(&play(folder.path(), &["levels.txt"], input));
-    let mut rest = said.as_str();
+    let output = text(&play(folder.path(), &["levels.txt"], input));
+    let mut rest = output.as_str();
     for expected in [
         "one: Match-the-Tiles, levels.txt, board 3x3",
         "0 │[r] ·  · │",
@@ -48,7 +48,7 @@ fn a_whole_game_through_a_pipe() {
         "0 moves played.",
         "1 move played.",
         "2 moves played.",
-        "Solved in 2 moves: as short as can be.",
+        "Solved in 2 moves: shortest possible.",
         "The level is solved",
         "two: Match-the-Tiles, levels.txt, board 4x4",
         "5 moves: R D R U L",
@@ -57,10 +57,10 @@ fn a_whole_game_through_a_pipe() {
     ] {
         let at = rest
             .find(expected)
-            .unwrap_or_else(|| panic!("'{expected}' is missing in\n{rest}\nof\n{said}"));
+            .unwrap_or_else(|| panic!("'{expected}' is missing in\n{rest}\nof\n{output}"));
         rest = &rest[at + expected.len()..];
     }
-    assert!(!said.contains('\u{1b}'), "no colours in a pipe");
+    assert!(!output.contains('\u{1b}'), "no colours in a pipe");
 }
 
 #[test]
@@ -68,20 +68,20 @@ fn a_game_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("levels.txt"), TILES).unwrap();
     text(&play(folder.path(), &["levels.txt", "--level", "two"], "R\nD"));
-    let said = text(&play(folder.path(), &["levels.txt", "--level", "two"], ""));
-    assert!(said.contains("2 moves played."), "{said}");
+    let output = text(&play(folder.path(), &["levels.txt", "--level", "two"], ""));
+    assert!(output.contains("2 moves played."), "{output}");
     // The same board under another name is the same level.
     std::fs::write(folder.path().join("other.txt"), TILES.replace("two", "renamed")).unwrap();
-    let said = text(&play(folder.path(), &["other.txt", "--level", "renamed"], ""));
-    assert!(said.contains("2 moves played."), "{said}");
+    let output = text(&play(folder.path(), &["other.txt", "--level", "renamed"], ""));
+    assert!(output.contains("2 moves played."), "{output}");
 }
 
 #[test]
 fn every_pack_and_game_can_be_opened() {
     let folder = tempfile::tempdir().unwrap();
     for game in quadrille::games::ALL {
-        let said = text(&play(folder.path(), &[game.id()], "help\n"));
-        assert!(said.contains(game.title()), "{said}");
+        let output = text(&play(folder.path(), &[game.id()], "help\n"));
+        assert!(output.contains(game.title()), "{output}");
     }
     assert!(text(&play(folder.path(), &["@classics"], "levels\n")).contains("not solved"));
     assert!(text(&play(folder.path(), &[], "")).contains("moves played."));
@@ -97,22 +97,22 @@ fn a_share_code_is_a_level() {
     let code = levels::to_code(&level);
     match plan {
         Some(plan) => {
-            let said = text(&play(folder.path(), &[&code], &plan));
-            assert!(said.contains("Solved in"), "{said}");
+            let output = text(&play(folder.path(), &[&code], &plan));
+            assert!(output.contains("Solved in"), "{output}");
         }
         None => {
-            let said = text(&play(folder.path(), &[&code], "check\n"));
-            assert!(said.contains("No plan leads on from here."), "{said}");
+            let output = text(&play(folder.path(), &[&code], "check\n"));
+            assert!(output.contains("No: this is a dead end."), "{output}");
         }
     }
 }
 
 #[test]
-fn what_does_not_exist_is_told() {
+fn unknown_levels_and_files_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let output = play(folder.path(), &["tiles", "--level", "first-slid"], "");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("there is 'first-slide'"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("did you mean 'first-slide'?"));
     assert_eq!(play(folder.path(), &["nowhere.txt"], "").status.code(), Some(2));
     std::fs::write(folder.path().join("bad.txt"), "level a\n1?G\n").unwrap();
     assert_eq!(play(folder.path(), &["bad.txt"], "").status.code(), Some(2));
@@ -123,15 +123,15 @@ fn a_plan_is_shown_at_once_by_any_method() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("levels.txt"), TILES).unwrap();
     let algorithm = ["levels.txt", "--level", "one", "--algorithm", "astar with collinear"];
-    let said = text(&play(folder.path(), &algorithm, "show\n"));
-    let mut rest = said.as_str();
+    let output = text(&play(folder.path(), &algorithm, "show\n"));
+    let mut rest = output.as_str();
     for expected in
         ["2 moves: ", "\n1. D\n", "\n2. R\n", "found by astar with collinear", "0 moves played."]
     {
-        let at = rest.find(expected).unwrap_or_else(|| panic!("no '{expected}' in\n{said}"));
+        let at = rest.find(expected).unwrap_or_else(|| panic!("no '{expected}' in\n{output}"));
         rest = &rest[at + expected.len()..];
     }
-    let said = text(&play(
+    let output = text(&play(
         folder.path(),
         &["levels.txt", "--level", "one"],
         "method wastar(3) with max(relaxed,2*collinear)\nsolve\nsolve bfs\nmethod astar with h1\n",
@@ -141,7 +141,7 @@ fn a_plan_is_shown_at_once_by_any_method() {
         "2 moves: ",
         "There is no heuristic 'h1'",
     ] {
-        assert!(said.contains(expected), "no '{expected}' in\n{said}");
+        assert!(output.contains(expected), "no '{expected}' in\n{output}");
     }
     let refused = play(folder.path(), &["levels.txt", "--algorithm", "astar with h1"], "");
     assert!(!refused.status.success());
@@ -153,12 +153,12 @@ fn a_puzzlescript_game_is_played_with_its_messages_and_the_action_key() {
     let source = include_str!("../../../quadrille-puzzlescript/games/lamps.puzzlescript");
     std::fs::write(folder.path().join("lamps.txt"), source).unwrap();
     let input = "moves\nL\nD X\nu\nX U X R X\nhint\nquit\n";
-    let said = text(&play(folder.path(), &["lamps.txt", "--level", "1"], input));
-    let mut rest = said.as_str();
+    let output = text(&play(folder.path(), &["lamps.txt", "--level", "1"], input));
+    let mut rest = output.as_str();
     let expected =
         ["The action key switches the lamp under you", "D R X", "othing changes", "6 moves"];
     for expected in expected {
-        let at = rest.find(expected).unwrap_or_else(|| panic!("{expected} is missing:\n{said}"));
+        let at = rest.find(expected).unwrap_or_else(|| panic!("{expected} is missing:\n{output}"));
         rest = &rest[at..];
     }
 }

@@ -17,7 +17,7 @@ fn arrow(direction: Direction) -> &'static str {
     }
 }
 
-/// Brings the cursor to a cell with the Tab key.
+/// Moves the cursor to a cell with the Tab key.
 fn go_to(player: &mut Player, cell: &str) {
     let line = format!("cursor     {cell}");
     let cursor = |player: &Player| {
@@ -82,7 +82,7 @@ fn a_level_of_every_game_is_solved_by_keys() {
             board = level.game.play(&board, mv).unwrap();
         }
         let counted = level.game.counted_moves(&level.grid, &moves);
-        player.wait(&format!("Solved in {counted}: as short as can be."));
+        player.wait(&format!("Solved in {counted}: shortest possible."));
         player.press("Q");
         assert_eq!(player.end().exit_code(), 0, "{game}");
         player.assert_sane();
@@ -139,7 +139,7 @@ fn moves_are_taken_back_and_played_again_and_kept_for_the_next_time() {
     player.wait_figure("moves", "1");
     player.press("r");
     player.wait_figure("moves", "2");
-    // Down once more moves nothing.
+    // Down again moves nothing.
     player.press("j");
     player.wait("D is not possible here");
     player.press(ESC);
@@ -157,7 +157,7 @@ fn a_plan_is_watched_with_a_chosen_algorithm() {
     let mut player = Player::start(&place, &[path.to_str().unwrap()]);
     player.wait_figure("moves", "0");
     player.press("m");
-    player.wait("Which algorithm solves?");
+    player.wait("Choose an algorithm");
     player.press("j");
     player.wait("▸ bfs");
     player.press(ENTER);
@@ -217,7 +217,7 @@ fn the_screen_follows_the_size_of_the_terminal() {
     player.resize(120, 40);
     player.wait_figure("moves", "0");
     player.press("?");
-    player.wait("take a move back");
+    player.wait("undo a move");
     player.press(ESC);
     player.wait_figure("moves", "0");
     player.press("\x03");
@@ -269,12 +269,12 @@ fn it_is_suspended_and_comes_back() {
     player.press("u");
     player.wait_figure("moves", "0");
     player.press("Q");
-    // The shell is ended with the test: a key that is typed too early would still go to the game.
+    // The shell ends with the test: a key typed too early would still go to the game.
     player.wait_until("the shell", |screen| !screen.alternate_screen());
 }
 
 #[test]
-fn progress_that_cannot_be_used_is_told_and_kept() {
+fn unusable_progress_is_reported_and_kept() {
     let place = Place::new();
     let (path, _) = place.level("tiles");
     let folder = place.path().join("quadrille");
@@ -299,7 +299,7 @@ fn progress_that_cannot_be_used_is_told_and_kept() {
 fn a_folder_that_cannot_be_written_is_no_reason_not_to_play() {
     let place = Place::new();
     let (path, _) = place.level("tiles");
-    // A file where the folder should be stops everyone, the superuser too.
+    // A file in the place of the folder also stops the superuser.
     std::fs::write(place.path().join("quadrille"), "").unwrap();
     let mut player = Player::start(&place, &[path.to_str().unwrap()]);
     player.wait("your progress can");

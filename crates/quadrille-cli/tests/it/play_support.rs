@@ -13,8 +13,8 @@ use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
 use quadrille::search::{Control, Outcome};
 
-/// How long anything may take before a test fails: long, for machines that are slow and busy.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// The timeout of a test: long, for slow and busy machines.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A level of each game, small enough to be solved at once.
 pub(crate) const LEVELS: [(&str, &str); 5] = [
@@ -28,7 +28,6 @@ pub(crate) const LEVELS: [(&str, &str); 5] = [
     ("sokoban", "game: sokoban\nname: b\n\n######\n#.---#\n#--$-#\n#-@-##\n#####-\n"),
 ];
 
-/// A folder for one test: its data directory and its files.
 pub(crate) struct Place {
     folder: tempfile::TempDir,
 }
@@ -42,7 +41,6 @@ impl Place {
         self.folder.path()
     }
 
-    /// A file with a level of this game.
     pub(crate) fn level(&self, game: &str) -> (PathBuf, Level) {
         let (_, text) =
             LEVELS.iter().find(|(id, _)| *id == game).expect("there is a level of every game");
@@ -54,7 +52,6 @@ impl Place {
     }
 }
 
-/// The shortest plan of a level.
 pub(crate) fn plan(level: &Level) -> Vec<Move> {
     let report = level
         .game
@@ -66,7 +63,6 @@ pub(crate) fn plan(level: &Level) -> Vec<Move> {
     }
 }
 
-/// A program in a pseudo-terminal.
 pub(crate) struct Player {
     master: Box<dyn MasterPty + Send>,
     writer: Box<dyn Write + Send>,
@@ -74,13 +70,11 @@ pub(crate) struct Player {
     screen: Arc<Mutex<vt100::Parser>>,
 }
 
-/// A size that is not zero.
 fn some(size: u16) -> NonZero<u16> {
     NonZero::new(size).expect("no terminal is that small")
 }
 
 impl Player {
-    /// Starts `quadrille play` with these arguments.
     pub(crate) fn start(place: &Place, arguments: &[&str]) -> Player {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quadrille"));
         command.arg("play");
@@ -88,7 +82,6 @@ impl Player {
         Player::run(place, command, 80, 24)
     }
 
-    /// Starts a command in a terminal of this size.
     pub(crate) fn run(place: &Place, mut command: CommandBuilder, cols: u16, rows: u16) -> Player {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
@@ -112,30 +105,26 @@ impl Player {
         Player { master: pair.master, writer, child, screen }
     }
 
-    /// What is on the screen.
     pub(crate) fn text(&self) -> String {
         self.look(|screen| screen.contents())
     }
 
-    /// Looks at the screen.
     pub(crate) fn look<T>(&self, see: impl FnOnce(&vt100::Screen) -> T) -> T {
         see(self.screen.lock().expect("nobody panics with it").screen())
     }
 
-    /// Waits until the screen is as it should be.
     pub(crate) fn wait_until(&self, what: &str, test: impl Fn(&vt100::Screen) -> bool) {
         let began = Instant::now();
         while !self.look(&test) {
             assert!(
-                began.elapsed() < PATIENCE,
-                "waited in vain for {what}; the screen is\n{}",
+                began.elapsed() < TIMEOUT,
+                "timeout waiting for {what}; the screen is\n{}",
                 self.text()
             );
             thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// Waits for a text on the screen.
     pub(crate) fn wait(&self, text: &str) {
         self.wait_until(text, |screen| screen.contents().contains(text));
     }
@@ -153,14 +142,12 @@ impl Player {
         });
     }
 
-    /// Presses keys.
     pub(crate) fn press(&mut self, keys: &str) {
         self.writer.write_all(keys.as_bytes()).expect("the program listens");
         self.writer.flush().expect("the program listens");
     }
 
-    /// Clicks or drags: presses the mouse at one place and lets it go at another, as column and row
-    /// from 0.
+    /// Presses the mouse button at one place and releases it at another, as column and row from 0.
     pub(crate) fn drag(&mut self, from: (u16, u16), to: (u16, u16)) {
         let press = format!("\x1b[<0;{};{}M", from.0 + 1, from.1 + 1);
         let release = format!("\x1b[<0;{};{}m", to.0 + 1, to.1 + 1);
@@ -168,7 +155,7 @@ impl Player {
         self.press(&release);
     }
 
-    /// Where a text is on the screen, as column and row from 0.
+    /// The place of a text on the screen, as column and row from 0.
     pub(crate) fn find(&self, text: &str) -> (u16, u16) {
         self.look(|screen| {
             let (_, columns) = screen.size();
@@ -180,7 +167,6 @@ impl Player {
         .unwrap_or_else(|| panic!("'{text}' is not on the screen:\n{}", self.text()))
     }
 
-    /// Changes the size of the terminal.
     pub(crate) fn resize(&self, cols: u16, rows: u16) {
         self.screen
             .lock()
@@ -191,7 +177,6 @@ impl Player {
         self.master.resize(size).expect("the size can be changed");
     }
 
-    /// Waits for the end of the program.
     pub(crate) fn end(&mut self) -> ExitStatus {
         let began = Instant::now();
         loop {
@@ -199,7 +184,7 @@ impl Player {
                 return status;
             }
             assert!(
-                began.elapsed() < PATIENCE,
+                began.elapsed() < TIMEOUT,
                 "the program does not end; the screen is\n{}",
                 self.text()
             );
@@ -207,13 +192,12 @@ impl Player {
         }
     }
 
-    /// The number of the process.
     #[allow(dead_code, reason = "not every test sends signals")]
     pub(crate) fn id(&self) -> u32 {
         self.child.process_id().expect("the program runs")
     }
 
-    /// Makes sure that the terminal is as it was before the program.
+    /// Checks that the terminal is restored.
     pub(crate) fn assert_sane(&self) {
         self.wait_until("the main screen", |screen| {
             !screen.alternate_screen()
@@ -234,7 +218,7 @@ impl Player {
 
 impl Drop for Player {
     fn drop(&mut self) {
-        // It has ended already in every test that passes.
+        // In a test that passes, it has already ended.
         let _ = self.child.kill();
     }
 }

@@ -108,27 +108,27 @@ fn a_piece_on_a_target_is_shown_once() {
 #[test]
 fn mistakes_in_a_puzzle_are_shown_where_they_are() {
     let folder = folder();
-    let told = |text: String| {
+    let error = |text: String| {
         folder.write("bad.puzzle", text);
         let run = folder.run(&["solve", "bad.puzzle"]);
         assert_eq!(run.code, Some(2), "{run:?}");
         run.err
     };
-    let typo = told(LIGHTS.replace("for step in", "for for step in"));
+    let typo = error(LIGHTS.replace("for step in", "for for step in"));
     assert!(typo.contains("bad.puzzle:6:"), "{typo}");
-    let endless = told(LIGHTS.replace("  board\n}", "  loop {}\n}"));
+    let endless = error(LIGHTS.replace("  board\n}", "  loop {}\n}"));
     assert!(endless.contains("too many steps"), "{endless}");
-    let cell = told(LIGHTS.replace(". o .\no o o", ". ? .\no o o"));
+    let cell = error(LIGHTS.replace(". o .\no o o", ". ? .\no o o"));
     assert!(cell.contains("bad.puzzle:16:3"), "{cell}");
-    let taken = told(LIGHTS.replace("\"lamps\"", "\"tiles\""));
+    let taken = error(LIGHTS.replace("\"lamps\"", "\"tiles\""));
     assert!(taken.contains("there is a game 'tiles' already"), "{taken}");
-    let bare = told(LIGHTS.split("---").next().unwrap().to_string());
+    let bare = error(LIGHTS.split("---").next().unwrap().to_string());
     assert!(bare.contains("this puzzle has no levels"), "{bare}");
     let code = folder.run(&["solve", "lamps1-IgEAAboBq2Zk7Q"]);
     assert!(code.err.contains("there is no such game"), "{code:?}");
     let gone = folder.run(&["generate", "gone.puzzle"]);
     assert_eq!(gone.code, Some(2), "{gone:?}");
-    assert!(gone.err.contains("no such file with a puzzle"), "{gone:?}");
+    assert!(gone.err.contains("no such puzzle file"), "{gone:?}");
 }
 
 #[test]
@@ -139,8 +139,8 @@ fn a_plan_is_a_picture_that_moves_a_space_a_graph_and_a_search_a_trace() {
     let svg = folder.read("plan.svg");
     assert_eq!(svg.matches("<g class=\"f").count(), 3, "{svg}");
     assert!(svg.contains("@keyframes") && svg.contains("2 of 2: R"), "{svg}");
-    let told = folder.run(&["show", "level.txt", "--plan", "D R"]).out;
-    assert!(told.contains("1 of 2: D") && told.contains("2 of 2: R"), "{told}");
+    let output = folder.run(&["show", "level.txt", "--plan", "D R"]).out;
+    assert!(output.contains("1 of 2: D") && output.contains("2 of 2: R"), "{output}");
     let refused = folder.run(&["show", "level.txt", "--plan", "D X"]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
     let space = folder.run(&["space", "level.txt", "--dot", "level.dot"]);
@@ -156,7 +156,7 @@ fn a_plan_is_a_picture_that_moves_a_space_a_graph_and_a_search_a_trace() {
     assert!(trace.contains("type: generate, id: 2, pId: 1, x: 0, y: 1, move: \""), "{trace}");
 }
 
-/// A level of each game, and one of a puzzle that is a script, with a shortest plan.
+/// A level of each game, and one of a script puzzle, with a shortest plan.
 const ONE_OF_EACH: [(&str, &str, &str); 6] = [
     ("@classics", "first-slide", "D R"),
     ("@classics", "first-step", "1,1R"),
@@ -166,13 +166,12 @@ const ONE_OF_EACH: [(&str, &str, &str); 6] = [
     ("@lights.puzzle", "cross", "1,1"),
 ];
 
-/// The value of a field of an event, as it is written.
 fn field<'a>(event: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = event.split_once(&format!(" {name}: "))?;
     rest.split([',', ' ']).next()
 }
 
-/// What Posthoc takes from a trace: `version`, `views` and `events`; no identity 0; the parent of a
+/// Posthoc needs `version`, `views` and `events`, and ids other than 0; it takes the parent of a
 /// position from its last event.
 #[test]
 fn traces_of_all_games_are_trees() {
@@ -218,7 +217,7 @@ fn plans_of_all_games_are_pictures_that_move() {
     }
 }
 
-/// The rules of a puzzle end with the limits of the search, in the middle of a call.
+/// The rules of a puzzle end with the limits of the search, even within a call.
 #[test]
 fn slow_rules_end_with_the_time_of_the_search() {
     let folder = folder();

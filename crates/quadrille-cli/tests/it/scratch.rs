@@ -1,4 +1,4 @@
-//! Searches on disk: the same counts as in memory, whatever happens to them.
+//! Searches on disk: the same counts as in memory, also after being killed.
 
 #![allow(unreachable_pub, reason = "the tests of clusters use a part of it")]
 
@@ -97,7 +97,7 @@ fn a_folder_is_needed_and_of_use() {
     assert_eq!(run.code, Some(2), "{}", run.err);
 }
 
-/// Numbers without a pattern, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 fn scattered(seed: u64) -> u64 {
     seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xe703_7ed1_a0b4_28db)
 }
@@ -120,7 +120,7 @@ fn killed_twenty_times_it_comes_to_the_same_counts() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the command");
-        // As long as it takes to write another file or two, and a little at random.
+        // About as long as writing a file or two takes, and a little longer at random.
         let (before, began) = (layers(&folder), Instant::now());
         let more = (scattered(round) >> 8) as usize % 3;
         while layers(&folder) <= before + more
@@ -148,12 +148,12 @@ fn killed_twenty_times_it_comes_to_the_same_counts() {
 }
 
 #[test]
-fn the_disk_limit_is_told_and_can_be_raised() {
+fn the_disk_limit_is_reported_and_can_be_raised() {
     let folder = Folder::with(LARGE);
     let run = folder.run(&[&ON_DISK[..], &["--max-disk", "300kB"]].concat());
     let part = lines(&run.out);
     assert_eq!((run.code, &part["stop"]), (Some(3), &"disk".into()), "{}", run.err);
-    assert!(run.err.contains("goes on"), "{}", run.err);
+    assert!(run.err.contains("continues"), "{}", run.err);
     let rest = lines(&folder.run(&ON_DISK).out);
     assert_eq!(rest["positions"], 1_189_247);
     assert_eq!(rest["disk"]["resumed_layers"], part["layers"].as_array().unwrap().len());
@@ -180,7 +180,6 @@ fn a_full_disk_ends_with_a_clear_word() {
     assert_eq!((run.code, &lines(&run.out)["positions"]), (Some(0), &1_189_247.into()));
 }
 
-/// A disk of half a megabyte.
 struct Mount<'a>(&'a Path);
 
 impl Mount<'_> {

@@ -1,5 +1,4 @@
-//! Heuristics in files: wherever a heuristic is named, with their mistakes, and proved wrong by
-//! `claims`.
+//! Heuristics in files: used wherever a heuristic is named, with errors, and refuted by `claims`.
 
 use crate::common::{Folder, QUICK};
 
@@ -47,7 +46,7 @@ fn the_list_of_words_has_the_functions_too() {
 }
 
 #[test]
-fn mistakes_in_a_script_are_told_with_their_line() {
+fn errors_in_a_script_have_their_line() {
     let folder = folder();
     let solve = |heuristic: &str| {
         let run = folder.run(&["solve", "level.txt", "-a", "astar", "--heuristic", heuristic]);
@@ -94,7 +93,7 @@ fn claims_finds_a_small_board_that_proves_a_heuristic_wrong() {
     assert_eq!(lines[0]["holds"], false);
     let found = &lines[0]["counterexample"];
     assert_eq!(found["game"], "tiles");
-    // Two for a plan of one move: a block beside its goal.
+    // An estimate of two for a plan of one move: a block beside its goal.
     assert_eq!((&found["estimate"], found["moves"].as_str().map(str::len)), (&2.0.into(), Some(1)));
     folder.write("small.txt", found["board"].as_str().unwrap());
     let again = folder.run(&["show", "small.txt", "--heuristic", "@my.heuristic"]);
@@ -103,10 +102,10 @@ fn claims_finds_a_small_board_that_proves_a_heuristic_wrong() {
     let good = ["claims", "--heuristic", "reach", "--game", "zhed", "--random", "40"];
     let held = folder.run(&good);
     assert_eq!(held.code, Some(0), "{held:?}");
-    assert!(held.out.contains("admissible: nothing speaks against it"), "{held:?}");
-    assert!(held.out.contains("Looked at"), "{held:?}");
+    assert!(held.out.contains("admissible: no counter-example found"), "{held:?}");
+    assert!(held.out.contains("Examined"), "{held:?}");
     let own = folder.run(&["claims", "--heuristic", "3*off_goal", "level.txt"]);
-    assert!(own.out.contains("not admissible, as on this board of tiles:"), "{own:?}");
+    assert!(own.out.contains("not admissible: counter-example of tiles:"), "{own:?}");
     assert_eq!(folder.run(&["claims", "--heuristic", "nothing"]).code, Some(2));
 }
 

@@ -1,11 +1,11 @@
-//! Connections that are no HTTP, too slow or too many: none of them harms the others.
+//! Connections that are not HTTP, too slow or too many: none of them affects the others.
 
 use std::time::{Duration, Instant};
 
 use crate::serve_support::{Server, TestResponse};
 
 #[test]
-fn what_is_no_http_is_answered_briefly_or_not_at_all() {
+fn invalid_http_is_rejected_or_closed() {
     let server = Server::start(&[]);
     let noise: Vec<u8> =
         (0..200_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
@@ -35,7 +35,7 @@ fn what_is_no_http_is_answered_briefly_or_not_at_all() {
 }
 
 #[test]
-fn beyond_the_last_connection_everyone_is_told_so() {
+fn connections_beyond_the_limit_are_rejected() {
     let server = Server::start(&[]);
     let mut held: Vec<_> = (0..512).map(|_| server.connect()).collect();
     let start = Instant::now();
@@ -44,7 +44,7 @@ fn beyond_the_last_connection_everyone_is_told_so() {
         if answer.status != 200 {
             break answer;
         }
-        // The server has not taken all of them yet.
+        // The server has not accepted all of them yet.
         assert!(start.elapsed() < Duration::from_secs(20));
         held.push(server.connect());
     };
@@ -60,7 +60,7 @@ fn beyond_the_last_connection_everyone_is_told_so() {
     server.ends_well();
 }
 
-/// Four clients ask for scripts that take all the time they get, and go away.
+/// Four clients request scripts that use all their time, and disconnect.
 #[test]
 fn scripts_of_clients_that_left_do_not_keep_others_waiting() {
     let server = Server::start(&[]);

@@ -1,4 +1,4 @@
-//! How the server starts and ends.
+//! Starting and stopping the server.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -17,7 +17,7 @@ fn a_free_port_is_found_and_printed_and_the_page_is_there() {
 }
 
 #[test]
-fn a_taken_port_is_told_with_a_way_out() {
+fn a_port_in_use_is_an_error_with_help() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let output = Command::new(env!("CARGO_BIN_EXE_quadrille"))
@@ -26,7 +26,7 @@ fn a_taken_port_is_told_with_a_way_out() {
         .unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{err}");
-    assert!(err.contains(&format!("the port {port} is taken")), "{err}");
+    assert!(err.contains(&format!("the port {port} is in use")), "{err}");
     assert!(err.contains("--port 0") && !err.contains("bug in"), "{err}");
 }
 
@@ -66,13 +66,13 @@ fn a_browser_that_cannot_be_opened_is_no_harm() {
     let mut err = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     err.read_line(&mut line).unwrap();
-    assert!(line.contains("no browser could be opened"), "{line}");
+    assert!(line.contains("cannot open a browser"), "{line}");
     assert_eq!(child.try_wait().unwrap(), None, "the server goes on");
     child.kill().unwrap();
     child.wait().unwrap();
 }
 
-/// A signal ends searches, streams and server, and all is well.
+/// A signal ends searches, streams and the server normally.
 fn ends_well(signal: &str) {
     let server = Server::start(&["--jobs", "2"]);
     let path = format!("/api/solve?code={}&{ENDLESS}", code_of(LONG));
@@ -82,13 +82,13 @@ fn ends_well(signal: &str) {
     waiting.wait_for("queued");
     server.wait_until("waiting", |count| count == 1);
     server.signal(signal);
-    let (name, report) = running.rest().pop().expect("a last word");
+    let (name, report) = running.rest().pop().expect("a last event");
     assert_eq!((name.as_str(), &report["stop"]), ("done", &"cancelled".into()));
-    let (name, error) = waiting.rest().pop().expect("a last word");
+    let (name, error) = waiting.rest().pop().expect("a last event");
     assert_eq!((name.as_str(), &error["error"]["code"]), ("failed", &"stopping".into()));
     let (code, err) = server.end();
     assert_eq!(code, Some(0), "{err}");
-    assert!(err.contains("stopping; once more to quit at once"), "{err}");
+    assert!(err.contains("stopping; press Ctrl-C again to quit at once"), "{err}");
     assert!(!err.contains("bug in Quadrille"), "{err}");
 }
 
@@ -102,10 +102,10 @@ fn a_termination_too() {
     ends_well("-TERM");
 }
 
-/// Sends two interrupts, the second as soon as the first was heard, and gives the exit code.
+/// Sends two interrupts, the second as soon as the first is handled. Returns the exit code.
 fn interrupted_twice() -> Option<i32> {
     let mut server = Server::start(&[]);
-    // A request that was begun and not finished keeps the farewell waiting.
+    // An unfinished request delays the shutdown.
     let mut half = server.connect();
     half.write_all(b"GET / HTTP/1.1\r\nHost:").unwrap();
     server.wait_until("running", |count| count == 0);
@@ -113,14 +113,14 @@ fn interrupted_twice() -> Option<i32> {
     let mut err = BufReader::new(server.err.take().unwrap());
     let mut line = String::new();
     err.read_line(&mut line).unwrap();
-    assert!(line.contains("once more to quit at once"), "{line}");
+    assert!(line.contains("again to quit at once"), "{line}");
     server.signal("-INT");
     server.end().0
 }
 
 #[test]
 fn a_second_interrupt_ends_at_once() {
-    // On a busy machine the first may have done its work before the second is sent.
+    // On a busy machine the server may end before the second signal is sent.
     let code = (0..5).map(|_| interrupted_twice()).find(|&code| code != Some(0));
     assert_eq!(code, Some(Some(130)));
 }

@@ -1,4 +1,4 @@
-//! Requests that are wrong, foreign or hostile: each gets a clear answer, and the server goes on.
+//! Invalid, foreign or hostile requests: each gets a clear response, and the server continues.
 
 use std::io::{Read, Write};
 use std::time::Instant;
@@ -115,7 +115,7 @@ fn pages_of_others_may_not_ask() {
     // A link from elsewhere leads to the page.
     let link = server.ask_with("GET", "/", &["Sec-Fetch-Site: cross-site"], b"");
     assert_eq!(link.status, 200);
-    // What a form of another page could send is not taken for JSON.
+    // A form of another page cannot send JSON.
     for kind in ["Content-Type: text/plain", "Content-Type: application/x-www-form-urlencoded"] {
         server.ask_with("POST", "/api/play", &[kind], body.as_bytes()).is_refused(415, "not-json");
     }
@@ -216,7 +216,7 @@ fn bodies_are_read_with_care() {
     post(&long).is_refused(413, "too-long");
     let text = "x".repeat(1 << 20);
     server.post("/api/check", &json!({ "text": text })).is_refused(413, "too-long");
-    // A length that promises more than comes.
+    // A length that promises more than is sent.
     let cut = format!(
         "POST /api/play HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{{",
         server.host()
@@ -231,7 +231,7 @@ fn bodies_are_read_with_care() {
 }
 
 #[test]
-fn hostile_codes_moves_and_texts_are_told_what_is_wrong() {
+fn hostile_codes_moves_and_texts_get_clear_errors() {
     let server = Server::start(&[]);
     let code = code_of(QUICK);
     for bad in [

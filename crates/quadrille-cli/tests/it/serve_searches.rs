@@ -1,4 +1,4 @@
-//! Searches over the server: their limits, their lines, and their end when nobody listens any more.
+//! Searches on the server: their limits, their queues, and their end when the client disconnects.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,6 @@ fn endless() -> String {
     format!("/api/solve?code={}&{ENDLESS}", code_of(LONG))
 }
 
-/// Opens a search and waits until it runs.
 fn running(server: &Server) -> Events {
     let mut stream = server.stream(&endless());
     assert_eq!(stream.status, 200);
@@ -19,7 +18,7 @@ fn running(server: &Server) -> Events {
 }
 
 #[test]
-fn a_search_tells_its_figures_and_its_plan() {
+fn a_search_reports_its_figures_and_its_plan() {
     let server = Server::start(&[]);
     let mut stream = server.stream(&format!("/api/solve?code={}", code_of(QUICK)));
     let report = stream.wait_for("done");
@@ -91,13 +90,13 @@ fn whatever_the_method_the_memory_stays_within_its_bound() {
 }
 
 #[test]
-fn who_leaves_ends_the_search() {
+fn disconnecting_ends_the_search() {
     let server = Server::start(&["--jobs", "3"]);
     let streams: Vec<Events> = (0..2).map(|_| running(&server)).collect();
     let waiting: Vec<Events> = (0..3).map(|_| server.stream(&endless())).collect();
     server.wait_until("waiting", |count| count == 3);
     assert_eq!(server.searches("running"), 2);
-    // Those who wait are gone at once, without having begun.
+    // Waiting searches are removed at once, without having started.
     waiting.into_iter().for_each(Events::leave);
     server.wait_until("waiting", |count| count == 0);
     assert_eq!(server.searches("running"), 2);
@@ -109,10 +108,10 @@ fn who_leaves_ends_the_search() {
 }
 
 #[test]
-fn full_lines_say_so_at_once() {
+fn full_queues_reject_at_once() {
     let server = Server::start(&["--jobs", "2", "--queue", "2", "--per-client", "100"]);
     let _running = running(&server);
-    // What is watched is not tried: it goes to the line at once.
+    // A watched search gets no trial: it is queued at once.
     let watched = endless().replace("solve", "watch");
     let _waiting: Vec<Events> = (0..2).map(|_| server.stream(&watched)).collect();
     server.wait_until("waiting", |count| count == 2);
@@ -120,12 +119,12 @@ fn full_lines_say_so_at_once() {
     let refused = server.get(&watched);
     refused.is_refused(503, "queue-full");
     assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() > 0);
-    // One more gets a trial, and hears of it when that was too short.
+    // Another one gets a trial, and is rejected when that was too short.
     let mut tried = server.stream(&endless());
     assert_eq!(tried.wait_for("failed")["error"]["code"], "queue-full");
     assert!(start.elapsed() < Duration::from_secs(20));
     assert_eq!(server.searches("refused"), 2);
-    // A hint has a line of its own, and what is easy is solved in its trial.
+    // A hint has its own queue, and an easy search is solved in its trial.
     for rest in ["&max_time=2", ""] {
         let path = format!("/api/solve?code={}{rest}", code_of(QUICK));
         assert_eq!(server.stream(&path).wait_for("done")["outcome"], "solved");
@@ -152,7 +151,7 @@ fn easy_boards_do_not_wait_for_hard_ones() {
     let _running = running(&server);
     let _waiting: Vec<Events> = (0..5).map(|_| server.stream(&endless())).collect();
     server.wait_until("waiting", |count| count == 5);
-    // With a hint's limit, and without: it is solved within its trial.
+    // With the limit of a hint, and without: it is solved within its trial.
     for rest in ["&max_time=1", ""] {
         let path = format!("/api/solve?code={}{rest}", code_of(QUICK));
         assert_eq!(server.stream(&path).wait_for("done")["outcome"], "solved", "{rest}");
@@ -203,10 +202,11 @@ fn a_million_expansions_are_watched_in_little() {
 }
 
 #[test]
-fn who_does_not_read_holds_up_nobody() {
+fn a_client_that_does_not_read_blocks_no_one() {
     let server = Server::start(&["--jobs", "2", "--max-time", "3s"]);
-    // The stream is opened and never read from: the search comes to its end all the same.
-    let _deaf = server.stream(&format!("/api/watch?code={}&method=bfs&sample=5000", code_of(LONG)));
+    // The stream is never read: the search still ends.
+    let _unread =
+        server.stream(&format!("/api/watch?code={}&method=bfs&sample=5000", code_of(LONG)));
     server.wait_until("finished", |count| count == 1);
     assert_eq!(server.searches("running"), 0);
     let path = format!("/api/solve?code={}", code_of(QUICK));
@@ -233,7 +233,7 @@ fn methods_are_compared_row_by_row_each_within_the_time_of_a_search() {
     let svg = done["charts"][0]["svg"].as_str().unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("ids(1)"), "{svg}");
     assert!(!done["charts"][0]["finding"].as_str().unwrap().is_empty());
-    // Leaving ends a comparison as it ends a search.
+    // Disconnecting ends a comparison, too.
     let mut stream = server.stream(&format!("/api/compare?code={code}&algorithms=ids(1),ids(2)"));
     stream.wait_for("running");
     stream.leave();

@@ -1,4 +1,4 @@
-//! The real server on a port of its own, and a client that sends exactly what it is told.
+//! The real server on a free port, and a client that sends raw requests.
 
 #![allow(dead_code, unreachable_pub, reason = "every test file uses a part of it")]
 
@@ -9,29 +9,26 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// How long anything may take on a busy machine before a test gives up.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+/// The timeout of a test on a busy machine.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A search that takes longer than any test, and hardly any memory.
+/// A search that takes longer than any test, with little memory.
 pub const ENDLESS: &str = "method=ids(1)";
 
-/// A running server. It ends with the test.
 pub struct Server {
     pub child: Child,
     pub port: u16,
     pub err: Option<ChildStderr>,
-    /// Kept open: a server whose output nobody reads would end when it says something.
+    /// Kept open: the server would end if its output were closed.
     _out: BufReader<std::process::ChildStdout>,
 }
 
-/// An answer.
 pub struct TestResponse {
     pub status: u16,
     pub head: String,
     pub body: Vec<u8>,
 }
 
-/// The share code of the first level of a text.
 pub fn code_of(text: &str) -> String {
     let document = quadrille::levels::read(text, None);
     quadrille::levels::to_code(document.levels().next().expect("a good level"))
@@ -65,8 +62,8 @@ impl Server {
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time limit");
-        stream.set_write_timeout(Some(PATIENCE)).expect("a time limit");
+        stream.set_read_timeout(Some(TIMEOUT)).expect("a time limit");
+        stream.set_write_timeout(Some(TIMEOUT)).expect("a time limit");
         stream
     }
 
@@ -74,17 +71,17 @@ impl Server {
         format!("127.0.0.1:{}", self.port)
     }
 
-    /// Sends bytes and reads all that comes back.
+    /// Sends bytes and reads the whole response.
     pub fn raw(&self, bytes: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
-        // The server may have heard enough before all is sent.
+        // The server may respond before everything is sent.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         answer
     }
 
-    /// Asks with these headers besides the host.
+    /// Sends a request with these headers besides the host.
     pub fn ask_with(
         &self,
         method: &str,
@@ -116,7 +113,6 @@ impl Server {
         self.ask_with("POST", path, &["Content-Type: application/json"], body.as_bytes())
     }
 
-    /// Opens a stream of events.
     pub fn stream(&self, path: &str) -> Events {
         let mut stream = self.connect();
         let request = format!("GET {path} HTTP/1.0\r\nHost: {}\r\n\r\n", self.host());
@@ -135,16 +131,16 @@ impl Server {
         }
     }
 
-    /// What the server is doing.
+    /// The number of searches in this state.
     pub fn searches(&self, what: &str) -> u64 {
         self.get("/healthz").json()["searches"][what].as_u64().expect("a count")
     }
 
-    /// Waits until as many searches run or wait.
+    /// Waits until the number of searches in this state satisfies a condition.
     pub fn wait_until(&self, what: &str, test: impl Fn(u64) -> bool) -> Duration {
         let start = Instant::now();
         while !test(self.searches(what)) {
-            assert!(start.elapsed() < PATIENCE, "{what} is {}", self.searches(what));
+            assert!(start.elapsed() < TIMEOUT, "{what} is {}", self.searches(what));
             std::thread::sleep(Duration::from_millis(10));
         }
         start.elapsed()
@@ -155,14 +151,14 @@ impl Server {
         assert!(Command::new("kill").args([name, &pid]).status().expect("kill").success());
     }
 
-    /// Waits for the end, and gives the exit code and the messages.
+    /// Waits for the end. Returns the exit code and the messages.
     pub fn end(mut self) -> (Option<i32>, String) {
         let start = Instant::now();
         let code = loop {
             if let Some(status) = self.child.try_wait().expect("its end") {
                 break status.code();
             }
-            assert!(start.elapsed() < PATIENCE, "the server does not end");
+            assert!(start.elapsed() < TIMEOUT, "the server does not end");
             std::thread::sleep(Duration::from_millis(5));
         };
         let mut err = String::new();
@@ -172,7 +168,7 @@ impl Server {
         (code, err)
     }
 
-    /// Makes sure that the server is well and has not complained of itself.
+    /// Checks that the server runs and has reported no bug.
     pub fn ends_well(mut self) {
         assert_eq!(self.get("/healthz").json()["status"], "ok");
         self.child.kill().expect("the server can be ended");
@@ -223,7 +219,7 @@ impl TestResponse {
         })
     }
 
-    /// Makes sure that it is a refusal with a clear word.
+    /// Checks that it is an error with this code and a message.
     pub fn is_refused(&self, status: u16, code: &str) {
         assert_eq!(self.status, status, "{self:?}");
         let error = &self.json()["error"];
@@ -233,7 +229,6 @@ impl TestResponse {
     }
 }
 
-/// A stream of events. Dropping it closes the connection.
 pub struct Events {
     pub status: u16,
     reader: BufReader<TcpStream>,
@@ -259,7 +254,6 @@ impl Events {
         }
     }
 
-    /// The first event with this name.
     pub fn wait_for(&mut self, name: &str) -> Value {
         loop {
             let (found, value) = self.next().unwrap_or_else(|| panic!("no {name} came"));
@@ -269,12 +263,11 @@ impl Events {
         }
     }
 
-    /// All that is left.
     pub fn rest(&mut self) -> Vec<(String, Value)> {
         std::iter::from_fn(|| self.next()).collect()
     }
 
-    /// Goes away without a word.
+    /// Closes the connection.
     pub fn leave(self) {
         let _ = self.reader.get_ref().shutdown(Shutdown::Both);
     }

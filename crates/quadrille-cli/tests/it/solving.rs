@@ -1,4 +1,4 @@
-//! What `solve` and `show` promise to programs: objects, order, limits and files.
+//! The output of `solve` and `show` for programs: objects, order, limits and files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -54,10 +54,10 @@ fn limits_stop_a_search() {
         assert!(limit != "memory" || stats["peak_bytes"].as_u64().unwrap() <= 1 << 20, "{stats}");
     }
     let run = folder.run(&["solve", "level.txt", "--algorithm", "bfs", "--max-nodes", "1k"]);
-    assert!(run.out.contains("the nodes limit was hit"), "{}", run.out);
+    assert!(run.out.contains("the nodes limit was reached"), "{}", run.out);
 }
 
-/// A level with a long plan that is found soon and a short one that takes longer.
+/// A level with a long plan that is found early and a short one that takes longer.
 const WINDING: &str = "level winding
 . . A . . b
 . . B # . .
@@ -70,8 +70,7 @@ const WINDING: &str = "level winding
 #[test]
 fn a_plan_without_its_proof_is_solved_and_says_why() {
     let folder = Folder::with(WINDING);
-    // Where exactly the first plan comes is up to the search; that it comes before the proof is
-    // not.
+    // The limit at which the first plan appears depends on the search; it appears before the proof.
     let unproved = (1..60).find_map(|nodes: u32| {
         let nodes = nodes.to_string();
         let args =
@@ -88,7 +87,7 @@ fn a_plan_without_its_proof_is_solved_and_says_why() {
 
 #[test]
 fn jobs_change_nothing_but_time() {
-    // Levels of very different effort, so that they do not end in the order in which they begin.
+    // Levels of very different effort, so that they do not end in the order in which they start.
     let mut text = String::new();
     for index in 0..16 {
         let level = if index % 4 == 0 { LONG } else { QUICK };

@@ -1,4 +1,4 @@
-//! How the command ends when someone else wants it to: signals, closed pipes, full disks.
+//! Signals, closed pipes and full disks.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -13,13 +13,13 @@ fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args([name, &pid]).status().unwrap().success());
 }
 
-/// Tries with more and more patience: a busy machine may need a while until a search has begun.
-fn patiently(attempt: impl Fn(Duration) -> bool) {
+/// Tries again with longer waits: on a busy machine a search may need a while to start.
+fn with_longer_waits(attempt: impl Fn(Duration) -> bool) {
     let waits = [200, 1000, 5000, 20_000].map(Duration::from_millis);
     assert!(waits.into_iter().any(attempt), "the search never began");
 }
 
-/// Stops a search of three levels in the second one; `false` when it had not begun.
+/// Stops a search of three levels in the second one; false if it had not started.
 fn stopped_by(name: &str, code: i32, wait: Duration) -> bool {
     let folder = Folder::new();
     folder.write("quick.txt", QUICK);
@@ -44,10 +44,10 @@ fn stopped_by(name: &str, code: i32, wait: Duration) -> bool {
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(code));
     if rest.is_empty() {
-        assert!(err.contains("2 not begun"), "{err}");
+        assert!(err.contains("2 not started"), "{err}");
         return false;
     }
-    assert!(err.contains("1 not begun"), "{err}");
+    assert!(err.contains("1 not started"), "{err}");
     let line: Value = serde_json::from_str(&rest).expect("exactly one more line");
     assert_eq!((&line["file"], &line["outcome"]), (&"long.txt".into(), &"unknown".into()));
     assert_eq!((&line["stop"], &line["plan"]), (&"cancelled".into(), &Value::Null));
@@ -56,18 +56,18 @@ fn stopped_by(name: &str, code: i32, wait: Duration) -> bool {
 
 #[test]
 fn an_interrupt_stops_the_search_and_keeps_the_results() {
-    patiently(|wait| stopped_by("-INT", 130, wait));
+    with_longer_waits(|wait| stopped_by("-INT", 130, wait));
 }
 
 #[test]
 fn a_termination_too() {
-    patiently(|wait| stopped_by("-TERM", 143, wait));
+    with_longer_waits(|wait| stopped_by("-TERM", 143, wait));
 }
 
 #[test]
 fn people_see_what_was_found_before_an_interrupt() {
     let folder = Folder::with(LONG);
-    patiently(|wait| {
+    with_longer_waits(|wait| {
         let mut child = folder
             .command(&["solve", "level.txt", "--algorithm", "bfs", "--max-memory", "4GiB"])
             .stdout(Stdio::piped())
@@ -98,7 +98,7 @@ fn an_interrupt_while_reading_ends_the_command_at_once() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // More than a pipe holds: when it is written, the command is reading.
+    // More than a pipe holds: once it is written, the command is reading.
     child.stdin.as_mut().unwrap().write_all(&vec![b'\n'; 4 << 20]).unwrap();
     signal(&child, "-INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -126,7 +126,7 @@ fn a_closed_pipe_is_no_error() {
 }
 
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     if !std::path::Path::new("/dev/full").exists() {
         println!("skipped: there is no /dev/full here");
         return;

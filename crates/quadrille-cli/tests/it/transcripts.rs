@@ -1,6 +1,6 @@
-//! What the command prints, word for word.
-//! `TRYCMD=overwrite cargo test -p quadrille-cli --test it transcripts` writes the transcripts
-//! anew; times and sizes in them then have to be replaced by `[..]` again.
+//! The exact output of the command. `TRYCMD=overwrite cargo test -p quadrille-cli --test it
+//! transcripts` updates the transcripts; times and sizes in them must then be replaced by `[..]`
+//! again.
 
 #[test]
 fn transcripts() {

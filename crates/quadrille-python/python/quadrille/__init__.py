@@ -6,8 +6,9 @@
 >>> result.plan, result.proved
 (['D', 'R'], True)
 
-A `Level` is a board of one of five games. `read`, `load` and `pack` give many, `generate` makes new ones. `Level.solve` finds a
-shortest plan and proves it; `solve_many` uses all cores; `compare` tries all methods. Environments for learning are in `quadrille.gym`.
+A `Level` is a board of one of five games. `read`, `load` and `pack` return levels, `generate` makes
+new ones. `Level.solve` finds a shortest plan and proves it; `solve_many` uses all cores; `compare`
+runs several methods. Environments for learning are in `quadrille.gym`.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ __all__ = [
 
 
 def verify(level: Level, plan: str | list[str]) -> Verification:
-    """Whether moves solve a level, and if not, why.
+    """Replays moves: do they solve a level, and if not, why?
 
     >>> bool(verify(Level("r . .\\n. . .\\n. . R"), "D R"))
     True

@@ -1,4 +1,4 @@
-"""A progress bar: that of tqdm where it is installed, a plain line otherwise."""
+"""A progress bar: tqdm if it is installed, otherwise a plain line."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Any
 __all__ = ["Progress", "listener"]
 
 Progress = bool | Callable[[int, int], object]
-"""True for a bar, or a function that hears of what is done and of all there is."""
+"""True for a bar, or a function that receives the number done and the total."""
 
 
 class _Plain:
-    """A line on the standard error output that is written over."""
+    """A line on the standard error output that is overwritten."""
 
     def __init__(self, noun: str) -> None:
         self.noun = noun
-        self.said = ""
+        self.shown = ""
 
     def __call__(self, done: int, total: int) -> None:
-        said = f"{done} of {total} {self.noun}"
-        if said != self.said:
+        text = f"{done} of {total} {self.noun}"
+        if text != self.shown:
             end = "\n" if done == total else ""
-            print(f"\r{said}", end=end, file=sys.stderr, flush=True)
-            self.said = said
+            print(f"\r{text}", end=end, file=sys.stderr, flush=True)
+            self.shown = text
 
 
 class _Bar:
-    """A bar of tqdm."""
+    """A tqdm bar."""
 
     def __init__(self, make: Any, noun: str) -> None:
         self.make = make
@@ -44,7 +44,7 @@ class _Bar:
 
 
 def listener(progress: Progress, noun: str) -> Callable[[int, int], object] | None:
-    """What hears of the progress, if anything."""
+    """The function that receives the progress, if any."""
     if callable(progress):
         return progress
     if not progress:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 __version__: str
 
-_Tell = Callable[[int, int], object] | None
+_Report = Callable[[int, int], object] | None
 _Time = float | str | None
 _Count = int | str | None
 _Limits = tuple[_Time, _Count, _Count]
@@ -226,25 +226,25 @@ def solve_many(
     heuristic: str | None,
     limits: _Limits,
     jobs: int | None,
-    tell: _Tell,
+    report: _Report,
 ) -> list[Result]: ...
 def compare(
-    level: Level, methods: list[str] | None, limits: _Limits, tell: _Tell
+    level: Level, methods: list[str] | None, limits: _Limits, report: _Report
 ) -> list[Result]: ...
 def comparison_svg(title: str, results: list[Result]) -> str: ...
 def generate(
     game: str,
     count: int,
-    asked: dict[str, object],
+    request: dict[str, object],
     about: tuple[int, _Time, int | None],
-    tell: _Tell,
+    report: _Report,
 ) -> tuple[list[Level], int, list[tuple[str, int]]]: ...
 def hardest(
     game: str,
     climbing: tuple[int, int, int],
-    asked: dict[str, object],
+    request: dict[str, object],
     about: tuple[_Time, int | None],
-    tell: _Tell,
+    report: _Report,
 ) -> tuple[Level | None, int]: ...
 
 def inspect(level: Level, limits: _Limits) -> tuple[str, list[str]]: ...

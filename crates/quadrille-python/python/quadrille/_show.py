@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 __all__ = ["animation_svg", "gallery_html", "result_html"]
 
 SECONDS = 0.7
-"""How long an animation shows a position."""
+"""The duration of a position in an animation."""
 
 
 def _elements(svg: str) -> tuple[list[str], list[str]]:
-    """The head of a picture (its opening tag, title, style and frame) and the elements of its board, a line each."""
+    """Splits a picture into its head (opening tag, title, style and frame) and the board's elements."""
     lines = svg.strip().splitlines()
     return lines[:4], lines[4:-1]
 
 
 def animation_svg(levels: list[Level], captions: list[str]) -> str:
-    """Positions one after the other as one picture that moves by itself, without scripts.
+    """Draws positions as one animated picture, without scripts.
 
-    What is the same in all positions is drawn once.
+    Elements that are the same in all positions are drawn once.
     """
     pictures = [_elements(level.svg()) for level in levels]
     head = pictures[0][0]
@@ -62,8 +62,8 @@ def animation_svg(levels: list[Level], captions: list[str]) -> str:
     return "\n".join([*out, "</svg>"])
 
 
-def told(result: Result) -> str:
-    """A sentence on what came of a search."""
+def summary(result: Result) -> str:
+    """The result of a search in a sentence."""
     if result.error is not None:
         return result.error
     stop = f" (stopped: {result.stop})" if result.stop else ""
@@ -77,9 +77,9 @@ def told(result: Result) -> str:
 
 
 def result_html(result: Result) -> str:
-    """A result for a notebook: what came of it, the plan, and the plan as moving pictures."""
+    """A result for a notebook: a summary, the plan, and an animation of the plan."""
     stats = result.stats
-    head = f"<b>{html.escape(result.method)}</b>: {html.escape(told(result))}"
+    head = f"<b>{html.escape(result.method)}</b>: {html.escape(summary(result))}"
     effort = f"{stats.expanded:,} positions expanded in {stats.seconds:.3g} s"
     parts = [f"<div>{head}<br><small>{effort}</small></div>"]
     plan = result.plan

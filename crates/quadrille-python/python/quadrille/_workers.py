@@ -1,4 +1,4 @@
-"""Who does the work: processes of this machine, or a Ray cluster."""
+"""Worker processes: on this machine, or on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ __all__ = ["Workers", "workers_on"]
 
 
 class Workers(Protocol):
-    """Processes that calls are sent to."""
+    """Processes that run calls."""
 
     workers: int
-    """How many there are."""
+    """The number of processes."""
 
     def __enter__(self) -> Workers: ...
 
     def __exit__(self, *_: object) -> None: ...
 
     def send(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Sends a call, and returns a handle for its answer."""
+        """Sends a call. Returns a handle for its result."""
 
     def done(self, handles: list[Any]) -> Iterator[tuple[Any, Any]]:
-        """Waits for some answers: handles with what they brought, or with what went wrong."""
+        """Waits for some results. Yields handles with their result or exception."""
 
     def stop(self) -> None:
-        """Lets go of what is under way."""
+        """Cancels running calls."""
 
 
 def workers_on(on: str | None, workers: int | None) -> Workers:
-    """Those of this machine (None), of a Ray cluster on it ('ray'), or of one that is there ('ray=ADDRESS', 'ray=auto')."""
+    """Workers on this machine (None), a new local Ray cluster ('ray'), or a running one.
+
+    A running cluster is given as 'ray=ADDRESS', or found with 'ray=auto'.
+    """
     kind, _, address = (on or "").partition("=")
     if kind not in ("", "ray"):
-        raise PlanError(f"there is no way to run on '{on}'", help="write ray or ray=ADDRESS")
+        raise PlanError(f"cannot run on '{on}'", help="write ray or ray=ADDRESS")
     return _Ray(address or None, workers) if kind == "ray" else _Local(workers)
 
 
@@ -71,7 +74,7 @@ def _call(function: Callable[..., Any], *args: Any) -> Any:
 
 
 class _Ray:
-    """A cluster of Ray."""
+    """A Ray cluster."""
 
     def __init__(self, address: str | None, workers: int | None) -> None:
         try:
@@ -80,7 +83,7 @@ class _Ray:
             raise ImportError("running on Ray needs Ray: pip install 'quadrille[ray]'") from error
         self.ray: Any = ray
         self.address = address
-        self.asked = workers
+        self.requested = workers
         self.workers = 1
         self.owns = False
 
@@ -88,15 +91,15 @@ class _Ray:
         if not self.ray.is_initialized():
             options: dict[str, Any] = {"log_to_driver": False, "include_dashboard": False}
             if self.address is None:
-                options["num_cpus"] = self.asked or os.cpu_count() or 1
+                options["num_cpus"] = self.requested or os.cpu_count() or 1
             else:
                 del options["include_dashboard"]
                 options["address"] = self.address
             self.ray.init(**options)
             self.owns = True
         cpus = int(self.ray.cluster_resources().get("CPU", 1))
-        self.workers = min(self.asked or cpus, cpus)
-        # A worker that dies is not tried again by Ray, but by the driver, which knows what is missing.
+        self.workers = min(self.requested or cpus, cpus)
+        # The driver repeats the work of a worker that died, not Ray: it knows what is missing.
         self.task = self.ray.remote(num_cpus=1, max_retries=0)(_call)
         return self
 

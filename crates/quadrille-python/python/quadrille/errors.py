@@ -1,4 +1,4 @@
-"""Exceptions: each says what is wrong, where, and a way out.
+"""Exceptions, each with a message, a place and help.
 
 >>> from quadrille import Level, LevelError
 >>> try:
@@ -29,7 +29,7 @@ __all__ = [
 
 
 class QuadrilleError(Exception):
-    """Whatever Quadrille raises: `message` says what is wrong, `help` a way out where there is one."""
+    """The base class: `message` says what is wrong, `help` what to do, if anything."""
 
     def __init__(self, message: str, *, help: str | None = None) -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class QuadrilleError(Exception):
         self.help = help
 
     def place(self) -> str:
-        """Where it is, in words; empty where it has no place."""
+        """The place in words; empty if there is none."""
         return ""
 
     def __str__(self) -> str:
@@ -47,10 +47,10 @@ class QuadrilleError(Exception):
 
 
 class LevelError(QuadrilleError, ValueError):
-    """A text or a board is no level.
+    """A text or a board is not a level.
 
-    `line` and `column` count from 1 in a text; `cell` is the row and column on a board, from 0; `mistakes` has all that is
-    wrong with a text, this one first.
+    `line` and `column` count from 1 in a text; `cell` is the row and column on a board, from 0;
+    `mistakes` has all errors of a text, this one first.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class LevelError(QuadrilleError, ValueError):
 
 
 class MethodError(QuadrilleError, ValueError):
-    """There is no such algorithm or heuristic. `column` counts from 1 in `text`."""
+    """Unknown algorithm or heuristic. `column` counts from 1 in `text`."""
 
     def __init__(
         self, message: str, *, help: str | None = None, text: str = "", column: int | None = None
@@ -86,7 +86,7 @@ class MethodError(QuadrilleError, ValueError):
 
 
 class MoveError(QuadrilleError, ValueError):
-    """Moves cannot be read (`column` counts from 1) or not be played (`number` of the illegal move, from 1)."""
+    """Moves cannot be parsed (at `column`, from 1) or played (the illegal move `number`, from 1)."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class MoveError(QuadrilleError, ValueError):
 
 
 class GameError(QuadrilleError, ValueError):
-    """There is no such game, or none was said where one is needed."""
+    """Unknown game, or a game is needed."""
 
 
 class FormatError(QuadrilleError, ValueError):
@@ -110,11 +110,11 @@ class FormatError(QuadrilleError, ValueError):
 
 
 class PackError(QuadrilleError, LookupError):
-    """There is no such pack, or no such level in it."""
+    """Unknown pack or level."""
 
 
 class PlanError(QuadrilleError, ValueError):
-    """A plan of the lab cannot be read or run; `line` and `column` count from 1 where it is the text."""
+    """A plan of the lab cannot be read or run; `line` and `column` count from 1 in its text."""
 
     def __init__(
         self,
@@ -133,15 +133,15 @@ class PlanError(QuadrilleError, ValueError):
 
 
 class LimitError(QuadrilleError, ValueError):
-    """A limit cannot be read."""
+    """A limit is invalid."""
 
 
 class SpecError(QuadrilleError, ValueError):
-    """No level can be as was asked for."""
+    """The requested levels or options are impossible."""
 
 
 class ShortageError(QuadrilleError, RuntimeError):
-    """Fewer levels were found than asked for. `levels` has those that were."""
+    """Fewer levels were found than requested. `levels` has those that were."""
 
     def __init__(
         self, message: str, *, help: str | None = None, levels: object = None
@@ -155,8 +155,8 @@ class UnratedError(QuadrilleError, ValueError):
 
 
 class BugError(QuadrilleError, RuntimeError):
-    """A fault in Quadrille. Please report it with the level and the call."""
+    """A bug in Quadrille. Please report it with the level and the call."""
 
 
 class AssumptionWarning(UserWarning):
-    """A text was read, and this was assumed where it could have been meant otherwise."""
+    """An assumption made while reading an ambiguous text."""

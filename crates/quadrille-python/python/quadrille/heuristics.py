@@ -1,4 +1,4 @@
-"""Is a heuristic admissible? A check against proved distances, with a counter-example."""
+"""Checks whether a heuristic is admissible, against proved distances."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from .solving import solve_many
 __all__ = ["HeuristicCheck", "check_heuristic"]
 
 SLACK = 1e-9
-"""What an estimate may be above the distance and still count as equal."""
+"""The tolerance for an estimate above the distance."""
 
 
 @dataclass(frozen=True)
 class HeuristicCheck:
-    """What came of the check of a heuristic."""
+    """The result of the check of a heuristic."""
 
     checked: int
-    """How many positions were looked at."""
+    """The number of positions examined."""
 
     admissible: bool
-    """Whether no estimate was above the proved distance."""
+    """True if no estimate was above the proved distance."""
 
     consistent: bool
-    """Whether no estimate fell by more than 1 along a move."""
+    """True if no estimate fell by more than 1 along a move."""
 
     counterexample: Level | None
-    """Of the positions with too high an estimate, one that is nearest to its goal."""
+    """The position with too high an estimate that is nearest to its goal."""
 
     estimate: float | None
     """The estimate for it."""
@@ -43,7 +43,7 @@ class HeuristicCheck:
     def __str__(self) -> str:
         if not self.admissible:
             return (
-                f"not admissible: it says {self.estimate:g} where {self.distance} moves are enough "
+                f"not admissible: it estimates {self.estimate:g} where {self.distance} moves are enough "
                 f"({self.checked} positions checked)"
             )
         consistent = "and consistent" if self.consistent else "but not consistent"
@@ -58,10 +58,11 @@ def check_heuristic(
     max_nodes: int = 1_000_000,
     jobs: int | None = None,
 ) -> HeuristicCheck:
-    """Compares a heuristic with the proved distance of many positions: up to `positions` of each level, those nearest to its start first.
+    """Compares a heuristic with the proved distance of up to `positions` positions of each level.
 
-    The heuristic is a function of a position, or one of Quadrille's by name; the levels are given, or the name of a game for twenty small ones
-    that are made. Positions without a plan are left out: there any estimate is right.
+    The heuristic is a function of a position, or the name of a built-in one. `levels` can be the
+    name of a game, for twenty small generated levels. Positions without a plan are left out: there
+    any estimate is correct.
 
     >>> check = check_heuristic("manhattan", "tiles", positions=50)
     >>> check.admissible, check.distance < check.estimate
@@ -71,16 +72,16 @@ def check_heuristic(
     """
     if isinstance(levels, str):
         levels = generate(levels, 20, moves="2..6", seed=1)
-    ask: Callable[[Level], float]
+    estimate_of: Callable[[Level], float]
     if isinstance(heuristic, str):
         name = heuristic
-        ask = lambda position: position.estimate(name)
+        estimate_of = lambda position: position.estimate(name)
     else:
-        ask = heuristic
+        estimate_of = heuristic
     steps: dict[Level, list[tuple[str, Level]]] = {}
     for level in levels:
         _walk(level, positions, steps)
-    asked = {position: 0.0 if position.solved else float(ask(position)) for position in steps}
+    estimates = {position: 0.0 if position.solved else float(estimate_of(position)) for position in steps}
     known = solve_many(Levels(steps), max_nodes=max_nodes, jobs=jobs)
     worst: tuple[int, Level] | None = None
     checked = 0
@@ -88,14 +89,14 @@ def check_heuristic(
         if not result.optimal or result.cost is None:
             continue
         checked += 1
-        if asked[position] > result.cost + SLACK and (worst is None or result.cost < worst[0]):
+        if estimates[position] > result.cost + SLACK and (worst is None or result.cost < worst[0]):
             worst = (result.cost, position)
     jump = next(
         (
             (position, move)
             for position, following in steps.items()
             for move, after in following
-            if after in asked and asked[position] - asked[after] > 1 + SLACK
+            if after in estimates and estimates[position] - estimates[after] > 1 + SLACK
         ),
         None,
     )
@@ -104,14 +105,14 @@ def check_heuristic(
         admissible=worst is None,
         consistent=jump is None,
         counterexample=None if worst is None else worst[1],
-        estimate=None if worst is None else asked[worst[1]],
+        estimate=None if worst is None else estimates[worst[1]],
         distance=None if worst is None else worst[0],
         inconsistent=jump,
     )
 
 
 def _walk(start: Level, most: int, steps: dict[Level, list[tuple[str, Level]]]) -> None:
-    """Adds the positions of a level, those with the fewest moves from the start first, with the moves from each."""
+    """Adds the positions of a level in breadth-first order, with the moves from each."""
     waiting, seen = [start], {start}
     for here in waiting:
         if len(seen) >= most and here in steps:

@@ -1,15 +1,16 @@
-"""Experiments on many machines: the plans of the lab, run on Ray or as an array of Slurm jobs.
+"""Experiments on many machines: runs plans of the lab on Ray or as an array of Slurm jobs.
 
-A plan is the same file as for `quadrille lab run`, and the results are the same rows in the same kind of file, so that `quadrille lab report`, `diff`
-and `export` work on them. One process writes; workers get batches of trials that take some seconds each, so that the scheduler has little to do. Results are kept
-as they come: a run that lost its driver or a worker goes on with what is missing.
+Plans and results have the same formats as those of `quadrille lab run`, so that `quadrille lab
+report`, `diff` and `export` work on them. One process writes; workers get batches of trials that
+take some seconds each, so that the scheduler has little to do. Results are stored as they arrive:
+a run that lost its driver or a worker continues with the missing trials.
 
     python -m quadrille.lab run plan.toml                       on this machine's cores
     python -m quadrille.lab run plan.toml --on ray              on a Ray cluster of this machine
-    python -m quadrille.lab run plan.toml --on ray=auto         on the cluster that is there
+    python -m quadrille.lab run plan.toml --on ray=auto         on a running cluster
     python -m quadrille.lab slurm plan.toml --shards 100        prints the script of an array of jobs
-    python -m quadrille.lab shard plan.toml 7/100               makes one part of the trials
-    python -m quadrille.lab merge plan.toml shards/*.sqlite     puts the parts together
+    python -m quadrille.lab shard plan.toml 7/100               runs one part of the trials
+    python -m quadrille.lab merge plan.toml shards/*.sqlite     merges the parts
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from .levels import packs, read
 __all__ = ["Run", "merge", "results", "run", "shard", "slurm"]
 
 SECONDS = 10.0
-"""How long a batch should take: long beside what it costs to send, short beside what is lost with a worker."""
+"""The target duration of a batch: long compared with sending it, short if a worker is lost."""
 
 MOST = 2000
 """The most trials of a batch."""
@@ -47,22 +48,22 @@ Answer = tuple[int, str]
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run."""
+    """The result of a run."""
 
     results: Path
     """The file of results."""
 
     trials: int
-    """How many trials the plan has."""
+    """The number of trials in the plan."""
 
     made: int
-    """How many were made now."""
+    """The number of trials made in this run."""
 
     missing: int
-    """How many the results still lack."""
+    """The number of trials still missing."""
 
     busy: float
-    """The share of the workers' time that went into trials."""
+    """The share of the workers' time spent on trials."""
 
 
 def results(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
@@ -71,14 +72,14 @@ def results(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
 
 
 def make_batch(trials: list[Trial]) -> tuple[list[Answer], float, str]:
-    """Makes trials one after the other: their records, how long it took, and the machine. This is what workers run."""
+    """Runs trials one after the other, on a worker. Returns their records, the time and the machine."""
     started = time.perf_counter()
     made = _quadrille.make_trials(trials)
     return made, time.perf_counter() - started, _quadrille.this_machine()
 
 
 def _subjects(source: str, folder: Path, game: str | None, only: list[str]) -> list[tuple[str, str, str, str | None]]:
-    """The levels of a source of a plan, as the lab names them."""
+    """The levels of a source of a plan, named as in the lab."""
     if source.startswith("@"):
         text = _quadrille.pack_text(source)
     elif (folder / source).exists():
@@ -120,7 +121,7 @@ def open_plan(plan: str | os.PathLike[str], path: str | os.PathLike[str] | None 
 
 
 class _Batches:
-    """Cuts what is missing into batches that take about as long as they should, as far as the trials so far tell."""
+    """Splits the missing trials into batches of about the target duration, by the time of previous ones."""
 
     def __init__(self, numbers: list[int], workers: int, seconds: float) -> None:
         self.waiting = deque(numbers)
@@ -133,7 +134,7 @@ class _Batches:
             size = 4
         else:
             size = int(self.seconds / max(self.each, 1e-4))
-        # At the end everybody gets a part.
+        # At the end, share the rest evenly.
         fair = -(-len(self.waiting) // (2 * self.workers))
         size = max(1, min(size, fair, MOST))
         return [self.waiting.popleft() for _ in range(min(size, len(self.waiting)))]
@@ -152,10 +153,11 @@ def run(
     seconds: float = SECONDS,
     progress: Progress = False,
 ) -> Run:
-    """Makes the trials of a plan that its results lack: on this machine's cores, or on a Ray cluster.
+    """Runs the trials of a plan that its results lack, on this machine's cores or on a Ray cluster.
 
-    `on` is None, 'ray' for a cluster of this machine, or 'ray=ADDRESS' for one that is there ('ray=auto' finds it). `results` is the file they go to, by default
-    the name of the plan with `.sqlite`, here. Started again it goes on with what is missing. Ctrl-C ends it; what was made is kept.
+    `on` is None, 'ray' for a new local cluster, or 'ray=ADDRESS' for a running one ('ray=auto' finds
+    it). `results` is the file of results, by default the name of the plan with `.sqlite`. Started
+    again, it continues with the missing trials. Ctrl-C ends it and keeps the results so far.
     """
     experiments, path = open_plan(plan, results)
     try:
@@ -170,9 +172,9 @@ def _drive(
     path: Path,
     backend: Workers,
     seconds: float,
-    tell: Callable[[int, int], object] | None,
+    report: Callable[[int, int], object] | None,
 ) -> Run:
-    """Sends batches and keeps what comes back. A batch that is lost with its worker is sent again."""
+    """Sends batches and stores their results. A batch lost with its worker is sent again."""
     total, missing = len(experiments), experiments.missing()
     batches = _Batches(missing, backend.workers, seconds)
     around = f"{_quadrille.__version__} (Python)"
@@ -181,7 +183,7 @@ def _drive(
     running: dict[Any, list[int]] = {}
     try:
         while batches.waiting or running:
-            # One batch more than workers: nobody waits for the writer.
+            # One batch more than workers, so that no worker waits for the writer.
             while batches.waiting and len(running) < backend.workers + 1:
                 numbers = batches.next()
                 running[backend.send(make_batch, experiments.trials(numbers))] = numbers
@@ -198,8 +200,8 @@ def _drive(
                     made += experiments.add(number, record, (around, machine, backend.workers))
                 spent += took
                 batches.took(len(records), took)
-                if tell is not None:
-                    tell(total - len(missing) + made, total)
+                if report is not None:
+                    report(total - len(missing) + made, total)
     except KeyboardInterrupt:
         backend.stop()
     elapsed = time.perf_counter() - started
@@ -214,7 +216,7 @@ def shard(
     *,
     results: str | os.PathLike[str] | None = None,
 ) -> Run:
-    """Makes one part of the trials of a plan, into a file of its own: part 1 to `parts`. Started again it goes on."""
+    """Runs part `part` (from 1 to `parts`) of the trials of a plan, with its own file of results."""
     if not 1 <= part <= parts:
         raise PlanError(f"there is no part {part} of {parts}", help="parts count from 1")
     stem = Path(plan).stem
@@ -244,7 +246,7 @@ def merge(
     *,
     results: str | os.PathLike[str] | None = None,
 ) -> Run:
-    """Puts the parts of a plan together into one file of results."""
+    """Merges the parts of a plan into one file of results."""
     experiments, path = open_plan(plan, results)
     try:
         made = 0
@@ -259,12 +261,12 @@ def merge(
 
 
 def slurm(plan: str | os.PathLike[str], shards: int, *, time_limit: str = "04:00:00", memory: str = "2G") -> str:
-    """The script of an array of Slurm jobs, one a part of the plan, and how its parts come together."""
+    """The script of an array of Slurm jobs, one per part of the plan."""
     name = Path(plan)
     return f"""#!/bin/bash
 # sbatch this file. When all jobs are done:
 #   python -m quadrille.lab merge {name} shards/{name.stem}-*-of-{shards}.sqlite
-# A job that failed is sent again alone, with sbatch --array=NUMBER, and goes on where it was.
+# Submit a failed job again with sbatch --array=NUMBER; it continues where it stopped.
 #SBATCH --job-name=quadrille-{name.stem}
 #SBATCH --array=1-{shards}
 #SBATCH --cpus-per-task=1
@@ -277,20 +279,20 @@ python -m quadrille.lab shard {name} "$SLURM_ARRAY_TASK_ID/{shards}"
 def _main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m quadrille.lab", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
-    running = commands.add_parser("run", help="make the trials of a plan")
-    sharding = commands.add_parser("shard", help="make one part of the trials")
-    merging = commands.add_parser("merge", help="put parts together")
-    printing = commands.add_parser("slurm", help="print the script of an array of Slurm jobs")
+    running = commands.add_parser("run", help="run the trials of a plan")
+    sharding = commands.add_parser("shard", help="run one part of the trials")
+    merging = commands.add_parser("merge", help="merge parts")
+    printing = commands.add_parser("slurm", help="print a script for an array of Slurm jobs")
     for command in (running, sharding, merging, printing):
-        command.add_argument("plan", help="a plan of the lab, in TOML")
+        command.add_argument("plan", help="read this plan (TOML)")
     for command in (running, sharding, merging):
-        command.add_argument("-r", "--results", help="the file of results")
-        command.add_argument("--json", action="store_true", help="print what came of it as JSON")
-    running.add_argument("--on", help="ray, or ray=ADDRESS; this machine's cores when it is left out")
-    running.add_argument("-j", "--workers", type=int, help="how many trials run side by side")
-    sharding.add_argument("part", help="which part of how many: 7/100")
-    merging.add_argument("shards", nargs="+", help="the files of the parts")
-    printing.add_argument("--shards", type=int, default=16, help="how many jobs")
+        command.add_argument("-r", "--results", help="use this file of results")
+        command.add_argument("--json", action="store_true", help="print the result as JSON")
+    running.add_argument("--on", help="run on ray or ray=ADDRESS [default: this machine]")
+    running.add_argument("-j", "--workers", type=int, help="run this many trials in parallel")
+    sharding.add_argument("part", help="run this part: 7/100")
+    merging.add_argument("shards", nargs="+", help="merge these files")
+    printing.add_argument("--shards", type=int, default=16, help="use this many jobs")
     given = parser.parse_args(arguments)
     try:
         if given.command == "slurm":

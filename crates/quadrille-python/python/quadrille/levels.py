@@ -1,4 +1,4 @@
-"""Levels: reading, packs, making new ones."""
+"""Reading and generating levels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .errors import PackError, ShortageError, SpecError
 __all__ = ["Levels", "generate", "hardest", "load", "pack", "packs", "read", "save"]
 
 Span = int | tuple[int | None, int | None] | str
-"""How many: 8, (8, 12), (8, None) for at least, or a text as '8..12', '8..' and '..12'."""
+"""A range: 8, (8, 12), (8, None) for at least 8, or a text such as '8..12', '8..' or '..12'."""
 
 Size = str | tuple[int, int]
 """Rows and columns: '6x8' or (6, 8)."""
@@ -25,7 +25,7 @@ MANY = 2**32 - 1
 
 
 class Levels(Sequence[Level]):
-    """Levels in their order, to be asked for by number or by name.
+    """A sequence of levels, indexed by number or by name.
 
     >>> classics = pack("classics")
     >>> classics["twins"].optimal
@@ -39,7 +39,7 @@ class Levels(Sequence[Level]):
 
     @property
     def names(self) -> list[str]:
-        """Their names; the number in the list for those that have none."""
+        """Their names; the index for those without one."""
         return [level.name or str(index) for index, level in enumerate(self._levels)]
 
     @overload
@@ -56,7 +56,7 @@ class Levels(Sequence[Level]):
                 if name == key:
                     return level
             known = ", ".join(self.names[:20]) + (", …" if len(self) > 20 else "")
-            raise PackError(f"there is no level '{key}' here", help=f"there are {known}")
+            raise PackError(f"there is no level '{key}'", help=f"the levels are {known}")
         return self._levels[key]
 
     def __len__(self) -> int:
@@ -74,11 +74,11 @@ class Levels(Sequence[Level]):
     __hash__ = None  # type: ignore[assignment]
 
     def of(self, game: str) -> Levels:
-        """Those of a game."""
+        """The levels of a game."""
         return Levels(level for level in self._levels if level.game == game)
 
     def distinct(self) -> Levels:
-        """Each once, where turning, mirroring and the names of colours make no difference.
+        """Removes levels that are the same up to rotation, reflection and the names of colours.
 
         >>> twice = read("level a\\nr . .\\n. . R\\n\\nlevel b\\n. . b\\nB . .\\n")
         >>> len(twice), len(twice.distinct())
@@ -102,9 +102,9 @@ class Levels(Sequence[Level]):
 
 
 def read(text: str, game: str | None = None) -> Levels:
-    """All levels of a text. The format is found out; the game is too, unless it is named.
+    """Reads all levels of a text. The format is detected, and the game unless it is named.
 
-    A mistake raises `LevelError` with its line and column. What was assumed where the text could have been meant otherwise is a
+    An error raises `LevelError` with its line and column. An assumption about an ambiguous text is a
     warning, `AssumptionWarning`.
 
     >>> read("level a\\n1.G\\n\\nlevel b\\n.1.G\\n").names
@@ -114,19 +114,19 @@ def read(text: str, game: str | None = None) -> Levels:
 
 
 def load(path: str | os.PathLike[str], game: str | None = None) -> Levels:
-    """All levels of a file; `read` says more."""
+    """Reads all levels of a file; see `read`."""
     return read(Path(path).read_text(encoding="utf-8"), game)
 
 
 def save(
     levels: Iterable[Level], path: str | os.PathLike[str], format: str = "native"
 ) -> None:
-    """Writes levels of one game into a file."""
+    """Writes levels of one game to a file."""
     Path(path).write_text(_quadrille.write(list(levels), format), encoding="utf-8")
 
 
 def packs() -> list[str]:
-    """The names of the packs that come with Quadrille.
+    """The names of the packs that ship with Quadrille.
 
     >>> packs()
     ['classics', 'documents', 'fold', 'sokoban', 'squares', 'tiles', 'zhed']
@@ -135,48 +135,48 @@ def packs() -> list[str]:
 
 
 def pack(name: str) -> Levels:
-    """The levels of a pack that comes with Quadrille."""
+    """The levels of a pack that ships with Quadrille."""
     return read(_quadrille.pack_text(name))
 
 
-def span(name: str, asked: Span | None) -> tuple[int, int] | None:
-    """The fewest and the most of something."""
-    if asked is None:
+def span(name: str, value: Span | None) -> tuple[int, int] | None:
+    """Parses a range: its minimum and maximum."""
+    if value is None:
         return None
     try:
-        if isinstance(asked, str):
-            low, dots, high = asked.partition("..")
+        if isinstance(value, str):
+            low, dots, high = value.partition("..")
             first = int(low) if low.strip() else 1
             last = (int(high) if high.strip() else MANY) if dots else first
-        elif isinstance(asked, tuple):
-            first = 1 if asked[0] is None else int(asked[0])
-            last = MANY if asked[1] is None else int(asked[1])
+        elif isinstance(value, tuple):
+            first = 1 if value[0] is None else int(value[0])
+            last = MANY if value[1] is None else int(value[1])
         else:
-            first = last = int(asked)
+            first = last = int(value)
     except (TypeError, ValueError, IndexError):
         first, last = 1, 0
     if not 0 <= first <= last <= MANY:
-        raise SpecError(f"{name}: {asked!r} is not a range", help="write 8, (8, 12), '8..12' or '8..'")
+        raise SpecError(f"{name}: {value!r} is not a range", help="write 8, (8, 12), '8..12' or '8..'")
     return first, last
 
 
-def sides(asked: Size | Iterable[Size] | None) -> list[tuple[int, int]]:
-    """Sizes of boards."""
-    if asked is None:
+def sides(value: Size | Iterable[Size] | None) -> list[tuple[int, int]]:
+    """Parses sizes of boards."""
+    if value is None:
         return []
-    if isinstance(asked, str):
-        texts = [part.lower().replace("×", "x").split("x") for part in asked.split(",")]
+    if isinstance(value, str):
+        texts = [part.lower().replace("×", "x").split("x") for part in value.split(",")]
         try:
             return [(int(rows), int(cols)) for rows, cols in texts]
         except ValueError:
             help = "write rows x columns, as in '6x8' or (6, 8)"
-            raise SpecError(f"'{asked}' is not a size", help=help) from None
-    if isinstance(asked, tuple) and len(asked) == 2 and all(isinstance(n, int) for n in asked):
-        return [asked]  # type: ignore[list-item]
-    return [size for one in asked for size in sides(one)]  # type: ignore[arg-type]
+            raise SpecError(f"'{value}' is not a size", help=help) from None
+    if isinstance(value, tuple) and len(value) == 2 and all(isinstance(n, int) for n in value):
+        return [value]  # type: ignore[list-item]
+    return [size for one in value for size in sides(one)]  # type: ignore[arg-type]
 
 
-def _asked(
+def _request(
     size: Size | Iterable[Size] | None,
     pieces: Span | None,
     stoppers: int,
@@ -215,27 +215,28 @@ def generate(
     jobs: int | None = None,
     progress: Progress = False,
 ) -> Levels:
-    """New levels, each with a proved shortest plan and a rating, from the easiest to the hardest.
+    """Generates levels, each with a proved shortest plan and a rating, sorted by difficulty.
 
-    Nothing in them is useless, and no two are the same up to turning, mirroring and the names of colours. The same arguments
-    give the same levels on every machine, with any number of `jobs`. After `tries` rejected candidates in a row, `ShortageError` is
-    raised with the levels that were found. With `max_time`, and after Ctrl-C, the levels found so far are returned.
+    Nothing in them is useless, and no two are the same up to rotation, reflection and the names of
+    colours. The same arguments give the same levels on every machine, with any number of `jobs`.
+    After `tries` rejected candidates in a row, `ShortageError` is raised with the levels found. With
+    `max_time`, and after Ctrl-C, the levels found so far are returned.
 
     >>> levels = generate("tiles", 2, size="4x4", pieces=2, moves="4..6", seed=1)
     >>> [level.optimal for level in levels]
     [4, 5]
     """
-    asked = _asked(size, pieces, stoppers, moves, difficulty, unique, seed, max_nodes)
-    tell = listener(progress, "levels")
+    request = _request(size, pieces, stoppers, moves, difficulty, unique, seed, max_nodes)
+    report = listener(progress, "levels")
     about = (tries, max_time, jobs)
-    found, tried, reasons = _quadrille.generate(game, count, asked, about, tell)
+    found, tried, reasons = _quadrille.generate(game, count, request, about, report)
     levels = Levels(found)
-    # Without a limit of time, fewer levels than asked for after fewer tries than allowed are those of Ctrl-C.
+    # Without a time limit, too few levels after too few tries mean Ctrl-C.
     if len(levels) < count and max_time is None and tried >= tries:
         why = ", ".join(f"{reason} {times}" for reason, times in reasons[:4])
         raise ShortageError(
             f"{len(levels)} of {count} levels found among {tried} candidates ({why})",
-            help="ask for less, or try more candidates with tries",
+            help="relax the request, or increase tries",
             levels=levels,
         )
     return levels
@@ -255,15 +256,15 @@ def hardest(
     jobs: int | None = None,
     progress: Progress = False,
 ) -> Level:
-    """The level with the longest shortest plan that a search from level to level finds.
+    """Searches for the level with the longest shortest plan, by hill climbing.
 
     >>> hardest("tiles", size="4x4", pieces=2, steps=50, climbs=1).optimal > 6
     True
     """
-    asked = _asked(size, pieces, stoppers, None, None, False, seed, max_nodes)
-    tell = listener(progress, "climbs")
-    found, rated = _quadrille.hardest(game, (steps, 0, climbs), asked, (max_time, jobs), tell)
+    request = _request(size, pieces, stoppers, None, None, False, seed, max_nodes)
+    report = listener(progress, "climbs")
+    found, rated = _quadrille.hardest(game, (steps, 0, climbs), request, (max_time, jobs), report)
     if found is None:
-        help = "ask for other pieces or another size, or allow more steps or time"
-        raise ShortageError(f"no level among {rated} boards", help=help, levels=Levels())
+        help = "change pieces or size, or increase steps or max_time"
+        raise ShortageError(f"no level found among {rated} boards", help=help, levels=Levels())
     return found

@@ -16,13 +16,15 @@
 >>> astar((0, 0), pour, lambda jugs: jugs[1] != 4, lambda jugs: jugs[1] == 4).cost
 6
 
-A successor is a tuple of a move and a state, or of a move, a state and what the move costs: a whole number from 0 on. States need a hash
-and an equality, and must not change. The goal is a function of a state, or the state to come to. The estimate is a function of a state that
-never says more than the least cost that is left; None says that no goal can be reached. One that may say more is used with
-`admissible=False`: then nothing is claimed of the plan.
+A successor is a tuple of a move and a state, or of a move, a state and the cost of the move: a whole
+number from 0 on. States must be hashable and immutable. The goal is a function of a state, or a
+state. The estimate is a function of a state that never exceeds the least cost that is left; None
+means that no goal can be reached. Use an estimate that may exceed it with `admissible=False`: then
+plans are not proved cheapest.
 
-All functions take the limits `max_time`, `max_nodes` and `max_memory`, and return a `SearchResult` with `plan`, `states`, `cost`, `optimal`, `lower_bound`,
-`stop` and `stats`. An exception in one of your functions ends the search and comes out as it is. Ctrl-C ends it with what it has.
+All functions take the limits `max_time`, `max_nodes` and `max_memory`, and return a `SearchResult`
+with `plan`, `states`, `cost`, `optimal`, `lower_bound`, `stop` and `stats`. An exception in one of
+your functions ends the search and is raised unchanged. Ctrl-C ends it with a partial result.
 """
 
 from __future__ import annotations
@@ -84,7 +86,7 @@ def solve(
 def astar(
     start: S, successors: Successors[S], estimate: Estimate[S], goal: Goal[S], **options: Any
 ) -> SearchResult:
-    """A*: least cost so far plus estimate first. The plan is proved cheapest."""
+    """A*: the least sum of cost and estimate first. The plan is proved cheapest."""
     return solve(start, successors, goal, estimate, algorithm="astar", **options)
 
 
@@ -97,14 +99,14 @@ def wastar(
     weight: float = 2,
     **options: Any,
 ) -> SearchResult:
-    """Weighted A*: no plan costs more than the weight times the least."""
+    """Weighted A*: the plan costs at most `weight` times the least cost."""
     return solve(start, successors, goal, estimate, algorithm=f"wastar({weight:g})", **options)
 
 
 def greedy(
     start: S, successors: Successors[S], estimate: Estimate[S], goal: Goal[S], **options: Any
 ) -> SearchResult:
-    """Best first by the estimate alone: quick plans, not short ones."""
+    """Greedy best-first search by the estimate alone: fast, but plans may be long."""
     return solve(start, successors, goal, estimate, algorithm="greedy", **options)
 
 
@@ -130,7 +132,7 @@ def beam(
     width: int = 1000,
     **options: Any,
 ) -> SearchResult:
-    """Beam search: the best of each layer."""
+    """Beam search: keeps the best `width` states of each layer."""
     return solve(start, successors, goal, estimate, algorithm=f"beam({width})", **options)
 
 
@@ -143,7 +145,7 @@ def anytime(
     weight: float | None = None,
     **options: Any,
 ) -> SearchResult:
-    """A first plan fast, then better ones, to the cheapest."""
+    """Anytime A*: a first plan fast, then better ones, up to the cheapest."""
     algorithm = "anytime" if weight is None else f"anytime({weight:g})"
     return solve(start, successors, goal, estimate, algorithm=algorithm, **options)
 
@@ -158,7 +160,7 @@ def ordered(
     weight: float = 1,
     **options: Any,
 ) -> SearchResult:
-    """Best first by any weighing of the cost so far (`path`) and the estimate (`weight`)."""
+    """Best-first search by a weighted sum of the cost so far (`path`) and the estimate (`weight`)."""
     algorithm = f"ordered(path={path:g},estimate={weight:g})"
     return solve(start, successors, goal, estimate, algorithm=algorithm, **options)
 
@@ -170,7 +172,7 @@ def best(
     estimate: Estimate[S] | None = None,
     **options: Any,
 ) -> SearchResult:
-    """A cheapest plan and its proof: A* with an estimate, breadth-first or uniform-cost search without."""
+    """A cheapest plan with its proof: A* with an estimate, otherwise breadth-first or uniform-cost."""
     return solve(start, successors, goal, estimate, algorithm="best", **options)
 
 
@@ -180,7 +182,7 @@ def bfs(start: S, successors: Successors[S], goal: Goal[S], **options: Any) -> S
 
 
 def ucs(start: S, successors: Successors[S], goal: Goal[S], **options: Any) -> SearchResult:
-    """Uniform-cost search (Dijkstra): the state that is cheapest to reach first."""
+    """Uniform-cost search (Dijkstra): the cheapest state first."""
     return solve(start, successors, goal, algorithm="ucs", **options)
 
 
@@ -192,7 +194,7 @@ def dfs(
     depth: int | None = None,
     **options: Any,
 ) -> SearchResult:
-    """Depth-first search: always on from the newest state."""
+    """Depth-first search: the newest state first."""
     algorithm = "dfs" if depth is None else f"dfs({depth})"
     return solve(start, successors, goal, algorithm=algorithm, **options)
 

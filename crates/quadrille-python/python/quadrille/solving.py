@@ -9,16 +9,16 @@ from typing import Any, overload
 from . import _quadrille
 from ._progress import Progress, listener
 from ._quadrille import Level, Result
-from ._show import told
+from ._show import summary
 
 __all__ = ["Comparison", "Results", "compare", "solve_many"]
 
 
 def frame(rows: list[dict[str, Any]], library: str | None) -> Any:
-    """Rows as a data frame of pandas or polars: the one that is asked for, or the one that is there."""
+    """Converts rows to a data frame of pandas or polars: the named or the installed one."""
     for name in [library] if library else ["pandas", "polars"]:
         if name not in ("pandas", "polars"):
-            raise ValueError(f"there is no frame of '{name}': write 'pandas' or 'polars'")
+            raise ValueError(f"unknown library '{name}': use 'pandas' or 'polars'")
         try:
             module = __import__(name)
         except ImportError:
@@ -28,7 +28,7 @@ def frame(rows: list[dict[str, Any]], library: str | None) -> Any:
 
 
 class Results(Sequence[Result]):
-    """Results in their order; a table in notebooks, a data frame by `frame()`."""
+    """A sequence of results; a table in notebooks, a data frame with `frame()`."""
 
     def __init__(self, results: Iterable[Result]) -> None:
         self._results = list(results)
@@ -51,11 +51,11 @@ class Results(Sequence[Result]):
         return iter(self._results)
 
     def rows(self) -> list[dict[str, Any]]:
-        """One dictionary a result."""
+        """One dictionary per result."""
         return [result.as_dict() for result in self._results]
 
     def frame(self, library: str | None = None) -> Any:
-        """A data frame of 'pandas' or 'polars': the one that is asked for, or the first that is installed."""
+        """A data frame of 'pandas' or 'polars': the named one, or the first that is installed."""
         return frame(self.rows(), library)
 
     def __repr__(self) -> str:
@@ -69,17 +69,17 @@ class Results(Sequence[Result]):
         for index, result in enumerate(self._results):
             name = result.level.name or str(index)
             stats = result.stats
-            texts = [name, result.method, told(result), f"{stats.expanded:,}", f"{stats.seconds:.3g}"]
+            texts = [name, result.method, summary(result), f"{stats.expanded:,}", f"{stats.seconds:.3g}"]
             lines.append("".join(f"<td>{html.escape(text)}</td>" for text in texts))
         body = "".join(f"<tr>{line}</tr>" for line in lines)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 class Comparison(Results):
-    """What came of several methods on one level."""
+    """The results of several methods on one level."""
 
     def svg(self) -> str:
-        """A picture: moves, expanded positions and time of every method."""
+        """A chart of moves, expanded positions and time of every method."""
         name = self._results[0].level.name if self._results else None
         return _quadrille.comparison_svg(name or "Methods compared", list(self._results))
 
@@ -98,19 +98,20 @@ def solve_many(
     jobs: int | None = None,
     progress: Progress = False,
 ) -> Results:
-    """Solves levels side by side, on all cores unless `jobs` says otherwise; the limits are those of each level.
+    """Solves levels in parallel, by default on all cores; the limits are per level.
 
-    The results come in the order of the levels. `progress=True` shows a bar; a function hears `(done, all)`. Ctrl-C ends it with what
-    there is: the levels that were not solved are 'unknown', and their `stop` is 'cancelled'.
+    The results are in the order of the levels. `progress=True` shows a bar; a function receives
+    `(done, total)`. Ctrl-C ends it with partial results: unsolved levels are 'unknown', and their
+    `stop` is 'cancelled'.
 
     >>> from quadrille import pack
     >>> results = solve_many(pack("classics").of("tiles")[:3])
     >>> [result.proved for result in results]
     [True, True, True]
     """
-    tell = listener(progress, "levels")
+    report = listener(progress, "levels")
     limits = (max_time, max_nodes, max_memory)
-    return Results(_quadrille.solve_many(list(levels), algorithm, heuristic, limits, jobs, tell))
+    return Results(_quadrille.solve_many(list(levels), algorithm, heuristic, limits, jobs, report))
 
 
 def compare(
@@ -122,14 +123,14 @@ def compare(
     max_memory: int | str | None = "1GiB",
     progress: Progress = False,
 ) -> Comparison:
-    """Tries methods on a level one after the other; all of the game when none are named.
+    """Runs methods on a level one after the other; by default all of the game.
 
     >>> from quadrille import Level
     >>> comparison = compare(Level("r . .\\n. . .\\n. . R"), ["bfs", "astar with relaxed"])
     >>> [(result.method, result.cost) for result in comparison]
     [('bfs', 2), ('astar with relaxed', 2)]
     """
-    tell = listener(progress, "methods")
+    report = listener(progress, "methods")
     chosen = None if methods is None else list(methods)
     limits = (max_time, max_nodes, max_memory)
-    return Comparison(_quadrille.compare(level, chosen, limits, tell))
+    return Comparison(_quadrille.compare(level, chosen, limits, report))

@@ -1,4 +1,4 @@
-"""Levels as tasks for language models: a question as text, an answer as text, and a score that is proved.
+"""Levels as tasks for language models: a prompt, an answer in text, and a proved score.
 
 >>> from quadrille import Level
 >>> task = Task(Level("r . .\\n. . .\\n. . R"))
@@ -36,7 +36,7 @@ LABEL = re.compile(r"(?im)^[\W_]*(?:final\s+)?(?:answer|plan|solution|moves)\W*?
 
 @dataclass(frozen=True)
 class Task:
-    """A level with its question."""
+    """A level with its prompt."""
 
     level: Level
     max_nodes: int = 1_000_000
@@ -44,7 +44,7 @@ class Task:
 
     @property
     def prompt(self) -> str:
-        """The question: the rules, the board, and how to answer."""
+        """The rules, the board, and how to answer."""
         about = game(self.level.game)
         return (
             f"{about.title}. {about.about}\n\nCells: {about.legend}\n\n{self.level}\n\n"
@@ -54,7 +54,7 @@ class Task:
 
     @property
     def optimum(self) -> int | None:
-        """The length of the shortest plan, proved; None where there is none or it was not found within `max_nodes`."""
+        """The proved length of the shortest plan; None if there is none, or none found within `max_nodes`."""
         if not self._optimum:
             known = self.level.optimal
             if known is None:
@@ -78,32 +78,33 @@ class Task:
 
 @dataclass(frozen=True)
 class Score:
-    """How good an answer is."""
+    """The score of an answer."""
 
     verdict: str
-    """'optimal', 'solved' (longer than need be, or of unknown need), 'partial' (legal to some move), 'illegal' (not even the first move) or 'none'
-    (no moves in the answer)."""
+    """'optimal'; 'solved' (too long, or the optimum is unknown); 'partial' (legal up to some move);
+    'illegal' (the first move is illegal); or 'none' (no moves in the answer)."""
 
     value: float
-    """From 0 to 1: 1 for a shortest plan; at least 0.5 for any plan, the less the longer; below 0.5 by how much nearer the legal part came."""
+    """From 0 to 1: 1 for a shortest plan; at least 0.5 for any plan, decreasing with its length; below
+    0.5 by how much nearer to the goal the legal part leads."""
 
     moves: list[str]
-    """The moves that were read."""
+    """The parsed moves."""
 
     optimum: int | None
-    """The length of the shortest plan, where it is known."""
+    """The length of the shortest plan, if known."""
 
     reason: str | None
-    """Why the answer is no solution."""
+    """The reason why the answer is not a solution."""
 
 
 def tasks(levels: Iterable[Level], max_nodes: int = 1_000_000) -> Iterator[Task]:
-    """Levels as tasks."""
+    """Makes a task of each level."""
     return (Task(level, max_nodes) for level in levels)
 
 
 def read_answer(level: Level, answer: str) -> list[str]:
-    """The moves of an answer: those of its last line that is marked as the answer, or else of its last line that is moves alone."""
+    """Parses the moves of an answer: its last line marked as the answer, or its last line of moves."""
     marked = [match.group(1) for match in LABEL.finditer(answer)]
     for line in [*reversed(marked), *reversed(answer.strip().splitlines())]:
         text = line.strip().strip("`*[]().'\" ").replace("'", " ").replace('"', " ").replace("->", " ")
@@ -119,7 +120,7 @@ def read_answer(level: Level, answer: str) -> list[str]:
 
 
 def score_answer(task: Task | Level, answer: str) -> Score:
-    """Scores an answer in words: its moves are found, replayed by the rules, and compared with the proved optimum."""
+    """Scores an answer: parses its moves, replays them, and compares them with the proved optimum."""
     if isinstance(task, Level):
         task = Task(task)
     level, optimum = task.level, task.optimum

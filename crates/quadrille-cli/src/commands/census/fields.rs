@@ -8,14 +8,13 @@ use serde::Serialize;
 
 use super::CensusResult;
 
-/// What is known of all boards with the pieces of a level.
 #[derive(Serialize)]
 pub struct CensusFields {
-    /// Whether every board was looked at.
+    /// True if every board was examined.
     complete: bool,
     stop: Option<Stop>,
     boards: Option<u64>,
-    /// How many positions can be reached from them.
+    /// The number of positions reachable from them.
     positions: u64,
     #[serde(flatten)]
     kind: Kind,
@@ -28,18 +27,16 @@ enum Kind {
     Census {
         solvable: Option<u64>,
         unsolvable: Option<u64>,
-        /// The most moves that a board takes.
         moves: Option<usize>,
-        /// How many boards take 0, 1, 2 … moves at least.
+        /// The number of boards that take 0, 1, 2 … moves at least.
         to_goal: Option<Vec<u64>>,
         hardest: Option<Example>,
-        /// A board that cannot be solved.
         unsolvable_board: Option<Vec<String>>,
     },
     Distances {
-        /// The most moves that there are between a board and what can be reached from it.
+        /// The largest distance from a board to a position reachable from it.
         moves: Option<u32>,
-        /// From how many boards the farthest position is 0, 1, 2 … moves away.
+        /// The number of boards whose farthest position is 0, 1, 2 … moves away.
         by_distance: Vec<u64>,
         farthest: Option<Example>,
     },

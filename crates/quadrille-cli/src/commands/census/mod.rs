@@ -27,25 +27,24 @@ Examples:
   quadrille census board.txt --json
   quadrille census ground.txt --distances --max-memory 8GiB
 
-The boards are those with the pieces of the level in other places, and everything else as it is: the blocks of tiles on any free cells,
-the colours of squares shared out anew among the cells that hold a piece, the boxes and the player of Sokoban on any squares. Boards that are the
-same but for the names of equal pieces are one. The other games do not say where their pieces may stand.
+The boards have the pieces of the level in all other places, and everything else unchanged: in tiles the blocks on any free cells, in
+squares the colours in any order, in sokoban the boxes and the player on any squares. Boards that differ only in the names of equal
+pieces count once. Other games are not supported.
 
-With --distances every position that can be reached may be the goal. Of tiles give each block a colour and a goal of its own;
-then no level with so many blocks and these walls takes more moves than the number that is shown.
+With --distances every reachable position can be the goal. In tiles, give each block its own colour and goal; then no level with this
+many blocks and these walls takes more moves than the number shown.
 
 ";
 
 const EXITS: &str = "\
 Exit codes:
-  0    every board was looked at
+  0    every board was examined
   2    bad input or usage
-  3    a limit on time, nodes or memory was reached: what is known is printed
+  3    a limit on time, nodes or memory was reached; results so far are printed
   101  a bug in Quadrille
-  130  stopped by Ctrl-C (143 by SIGTERM); what is known is printed";
+  130  stopped by Ctrl-C (143 by SIGTERM); results so far are printed";
 
-/// Look at every board with the pieces of a level: how many can be solved, and which takes most
-/// moves
+/// Examine every board with the pieces of a level: which can be solved, and the hardest
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct CensusArgs {
@@ -85,10 +84,9 @@ impl CensusResult {
     }
 }
 
-/// Takes every census that was asked for, one level after the other.
 pub fn run(args: &CensusArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
-    let each = Each { items: &items, doing: "looking at every board of", jobs: 1, json: args.json };
+    let each = Each { items: &items, doing: "examining every board of", jobs: 1, json: args.json };
     let progress = Arc::new(Progress::default());
     let live = |title: &str| format!("{title}: {}", summary(&progress));
     let work = |_, level: &Level, cancel: &Cancel| {
@@ -120,8 +118,8 @@ impl CensusArgs {
             game.census(grid, control).map(|found| found.map(CensusResult::Census))
         };
         found.map_err(|error| Fault::new(error.to_string()))?.ok_or_else(|| {
-            let message = format!("{} does not say where its pieces may stand", game.id());
-            Fault::new(message).help("levels of tiles, squares and sokoban have other boards")
+            let message = format!("census does not support {}", game.id());
+            Fault::new(message).help("it supports tiles, squares and sokoban")
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::console::Console;
 use crate::exit::Abort;
 use crate::output::{report, table};
 
-/// The width of the words before the lines.
+/// The width of the labels.
 const MARGIN: usize = 11;
 
 fn entry(console: &mut Console, name: &str, text: &str) -> Result<(), Abort> {
@@ -21,7 +21,7 @@ fn entry(console: &mut Console, name: &str, text: &str) -> Result<(), Abort> {
     console.line(&format!("{name:MARGIN$}{text}"))
 }
 
-/// How many of the boards can be solved, and the hardest.
+/// Prints the number of boards that can be solved, and the hardest.
 pub fn census(
     console: &mut Console,
     title: &str,
@@ -60,7 +60,7 @@ pub fn census(
     effort(console, &census.stats)
 }
 
-/// How far apart positions can be.
+/// Prints the largest distance between positions.
 pub fn distances(
     console: &mut Console,
     title: &str,
@@ -110,7 +110,7 @@ fn boards(
 ) -> Result<(), Abort> {
     let count = match boards {
         Some(boards) => counted(boards, "board"),
-        None => "not all boards were met".to_string(),
+        None => "not all boards were examined".to_string(),
     };
     let reached = counted(positions, "position");
     let text = match stop {

@@ -1,4 +1,4 @@
-//! `quadrille check`: whether moves solve a level, by the plain rules.
+//! `quadrille check`: checks by the plain rules whether moves solve a level.
 
 mod plans;
 
@@ -31,11 +31,11 @@ Examples:
   quadrille solve levels.txt --json > plans.jsonl; quadrille check levels.txt --plans plans.jsonl
   quadrille check level.txt --plans sas_plan
 
-Moves are written as 'quadrille solve' prints them, with blanks or commas between them: U, D, L and R where everything moves \
-at once, 3,4U for what stands in row 3 and column 4 (both from 0), 7U for the piece 7.
+Moves are written as 'quadrille solve' prints them, with blanks or commas between them: U, D, L and R if all pieces move \
+at once, 3,4U for the piece in row 3 and column 4 (both from 0), 7U for the piece 7.
 
-A file with plans has a line for each: an object as 'quadrille solve --json' prints it, of which level, plan, cost and file are \
-looked at, or the name of the level, ':' and its moves. A file of actions in brackets is the plan of a PDDL planner for one level.
+A file with plans has one plan per line: an object as 'quadrille solve --json' prints it (level, plan, cost and file are used), \
+or the name of the level, ':' and its moves. A file of actions in parentheses is the plan of a PDDL planner for one level.
 
 ";
 
@@ -63,25 +63,23 @@ pub struct CheckArgs {
     json: bool,
 }
 
-/// What became of the moves.
+/// The result of replaying moves.
 struct Replay {
-    /// How many moves were given.
     moves: usize,
-    /// How many moves there are in words, with those that the game counts beside all.
+    /// The number of moves in words, with the tally of the game.
     counted: String,
-    /// The moves that the game counts beside all, if they are legal.
+    /// The tally of the game, if all moves are legal.
     tally: Option<Tally>,
-    /// What the legal moves cost.
+    /// The cost of the legal moves.
     cost: Cost,
-    /// The first move after which the level is solved; 0 when it is at the start.
+    /// The number of moves after which the level is first solved; 0 if it is at the start.
     solved_after: Option<usize>,
-    /// Whether the level is solved at the end.
+    /// True if the level is solved at the end.
     is_solved: bool,
-    /// The move that is illegal: its number, its text and why.
+    /// The illegal move: its number, its text and the reason.
     illegal: Option<(usize, String, String)>,
-    /// The claimed cost of the plan.
     claimed: Option<u64>,
-    /// The last board that was reached.
+    /// The last board.
     board: Grid<u16>,
 }
 
@@ -144,7 +142,7 @@ pub fn run(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
     if args.json {
         context.console.json(&LevelResult::new(&item, Checked::from(&replay)))?;
     } else {
-        tell(context, &level, &replay)?;
+        print(context, &level, &replay)?;
     }
     Ok(if replay.is_solved() { Exit::Fine } else { Exit::No })
 }
@@ -175,7 +173,7 @@ fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Replay, Faul
 }
 
 impl Replay {
-    /// Whether the moves are a solution: all are legal, the last one solves the level, and the cost
+    /// True if the moves are a solution: all are legal, the last one solves the level, and the cost
     /// is as claimed.
     fn is_solved(&self) -> bool {
         self.is_solved && self.illegal.is_none() && self.is_as_claimed()
@@ -185,7 +183,7 @@ impl Replay {
         self.claimed.is_none_or(|cost| cost == u64::from(self.cost))
     }
 
-    /// What became of the moves, in words.
+    /// The result in a sentence.
     fn sentence(&self) -> String {
         let moves = |count: usize| counted(count as u64, "move");
         if let Some((number, text, reason)) = &self.illegal {
@@ -223,7 +221,7 @@ impl Replay {
     }
 }
 
-fn tell(context: &mut Context, level: &Level, replay: &Replay) -> Result<(), Abort> {
+fn print(context: &mut Context, level: &Level, replay: &Replay) -> Result<(), Abort> {
     let text = context.console.wrap(&replay.sentence(), 0);
     context.console.line(&text)?;
     if !replay.is_solved() {

@@ -1,4 +1,4 @@
-//! Many plans at once: which level each is for, and what became of it.
+//! Checks many plans at once, each on its level.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -18,8 +18,7 @@ use crate::exit::{Abort, Exit};
 use crate::input::{self, Complaints, Item, Source};
 use crate::output::json::{Broken, LevelResult};
 
-/// A line of a file with plans, as `quadrille solve --json` writes it. Fields that say nothing
-/// about the plan are not looked at.
+/// A line of a file with plans, as `quadrille solve --json` writes it. Other fields are ignored.
 #[derive(Deserialize)]
 struct Row {
     file: Option<String>,
@@ -37,18 +36,17 @@ enum Moves {
     List(Vec<String>),
 }
 
-/// A plan as it stands in its file.
+/// A plan in a file.
 struct Given {
     span: Range<usize>,
     file: Option<String>,
     level: Option<String>,
-    /// `None` where the file says that there is no plan.
+    /// `None` if the file states that there is no plan.
     moves: Option<String>,
-    /// The claimed cost of the plan.
     cost: Option<u64>,
 }
 
-/// What all plans came to.
+/// The totals of all plans.
 #[derive(Default)]
 struct Count {
     solving: u64,
@@ -57,7 +55,6 @@ struct Count {
     without: u64,
 }
 
-/// Checks all plans of a file.
 pub fn run(
     files: &[std::ffi::OsString],
     plans: &OsStr,
@@ -73,7 +70,7 @@ pub fn run(
     let mut complaints = Complaints::default();
     let mut exit = Exit::Fine;
     for item in items.iter().filter(|item| item.level.is_err()) {
-        complaints.tell(item, json, context)?;
+        complaints.print(item, json, context)?;
         exit = Exit::Bad;
     }
     complaints.finish();
@@ -90,7 +87,7 @@ pub fn run(
     if is_of_planner(&source.text) {
         let [(item, level)] = good[..] else {
             let fault = Fault::new(format!(
-                "the plan of a planner is for one level, and there are {}",
+                "the plan of a planner is for one level, but there are {}",
                 good.len()
             ));
             return Err(fault.help("choose one with --level NAME").into());
@@ -101,7 +98,7 @@ pub fn run(
         if json {
             context.console.json(&LevelResult::new(item, Checked::from(&verdict)))?;
         } else {
-            super::tell(context, level, &verdict)?;
+            super::print(context, level, &verdict)?;
         }
         return Ok(exit);
     }
@@ -119,7 +116,10 @@ pub fn run(
         });
         let checked = checked.and_then(|given| {
             let at = level_of(&given, &good, &named).map_err(|message| {
-                summary(message, "levels are called by their names, or by their index (from 0) where they have none")
+                summary(
+                    message,
+                    "name a level by its name, or by its index (from 0) if it has none",
+                )
             })?;
             Ok((at, given))
         });
@@ -167,7 +167,7 @@ pub fn run(
     Ok(exit)
 }
 
-/// Whether a text is the plan of a planner: actions in brackets, `;` before comments.
+/// True if a text is the plan of a planner: actions in parentheses, `;` before comments.
 fn is_of_planner(text: &str) -> bool {
     let mut lines = lines(text).map(|line| line.text.trim().to_string());
     lines
@@ -196,12 +196,12 @@ fn given(text: &str, span: Range<usize>, is_only: bool) -> Result<Given, String>
     let (level, moves) = match text.rsplit_once(':') {
         Some((level, moves)) => (Some(level.trim().to_string()), moves),
         None if is_only => (None, text),
-        None => return Err("this line does not say which level it is about".to_string()),
+        None => return Err("this line does not name a level".to_string()),
     };
     Ok(Given { span, file: None, level, moves: Some(moves.to_string()), cost: None })
 }
 
-/// The level that a plan is for.
+/// Finds the level of a plan.
 fn level_of(
     given: &Given,
     levels: &[(&Item, &Level)],
@@ -210,7 +210,7 @@ fn level_of(
     let Some(name) = &given.level else {
         return match levels {
             [_] => Ok(0),
-            _ => Err("this line does not say which level it is about".to_string()),
+            _ => Err("this line does not name a level".to_string()),
         };
     };
     let mut found = named.get(name.as_str()).cloned().unwrap_or_default();
@@ -224,7 +224,6 @@ fn level_of(
     }
 }
 
-/// The moves of a plan, if there is one.
 fn moves_of(given: &Given, level: &Level, source: &Source) -> Result<Option<Vec<Move>>, Fault> {
     let Some(text) = &given.moves else { return Ok(None) };
     level
@@ -260,7 +259,6 @@ impl Count {
 }
 
 impl Replay {
-    /// The same with a claimed cost.
     fn claimed(self, cost: Option<u64>) -> Replay {
         Replay { claimed: cost, ..self }
     }

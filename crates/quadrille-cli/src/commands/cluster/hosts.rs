@@ -1,4 +1,4 @@
-//! Where the processes are.
+//! The addresses of the processes of a cluster.
 
 use std::net::{TcpListener, ToSocketAddrs};
 use std::path::{Path, PathBuf};
@@ -11,37 +11,37 @@ use crate::errors::Fault;
 /// The default number of processes.
 const PROCESSES: usize = 2;
 
-/// The addresses of all processes, and the file that has them.
+/// The addresses of all processes, and the file with them.
 pub struct Hosts {
     pub addresses: Vec<String>,
     pub path: PathBuf,
-    /// Whether it was made for this run, and is to be deleted.
+    /// True if it was made for this run, and must be deleted.
     is_temporary: bool,
 }
 
 impl Drop for Hosts {
     fn drop(&mut self) {
         if self.is_temporary {
-            // It is small, and in the folder for such files.
+            // A leftover is harmless: it is small, and in the folder for temporary files.
             let _ = std::fs::remove_file(&self.path);
         }
     }
 }
 
 impl Hosts {
-    /// As the file says, or ports of this machine that are free now.
+    /// Reads the file of hosts, or finds free ports of this machine.
     pub fn of(task: &TaskArgs) -> Result<Hosts, Fault> {
-        let asked = task.processes.map(usize::from);
-        let Some(path) = &task.hosts else { return Hosts::here(asked.unwrap_or(PROCESSES)) };
+        let requested = task.processes.map(usize::from);
+        let Some(path) = &task.hosts else { return Hosts::here(requested.unwrap_or(PROCESSES)) };
         let mut addresses = read(path)?;
-        let processes = asked.unwrap_or(addresses.len());
+        let processes = requested.unwrap_or(addresses.len());
         if processes > addresses.len() || processes == 0 {
             let lines = counted(addresses.len() as u64, "address").replace("addresss", "addresses");
             let message = match processes {
-                0 => "there is no address in it".to_string(),
-                _ => format!("there are {processes} processes, and {lines}"),
+                0 => "it has no addresses".to_string(),
+                _ => format!("there are {processes} processes, but {lines}"),
             };
-            let help = "write one 'host:port' a line for each process";
+            let help = "write one 'host:port' per line, one line per process";
             return Err(Fault::new(message).of_file(&path.to_string_lossy()).help(help));
         }
         addresses.truncate(processes);
@@ -64,7 +64,7 @@ impl Hosts {
     }
 }
 
-/// The addresses in a file. Empty lines and those that begin with '#' are left out.
+/// Reads the addresses in a file. Empty lines and those that start with '#' are skipped.
 fn read(path: &Path) -> Result<Vec<String>, Fault> {
     let name = path.to_string_lossy();
     let text = std::fs::read_to_string(path)
@@ -86,7 +86,7 @@ fn read(path: &Path) -> Result<Vec<String>, Fault> {
             return Err(fault("is not an address"));
         }
         if addresses.iter().any(|known| known == line) {
-            return Err(fault("is there twice"));
+            return Err(fault("occurs twice"));
         }
         if ["0.0.0.0:", "[::]:"].iter().any(|any| line.starts_with(any)) {
             return Err(fault("is not an address that others can connect to"));
@@ -96,10 +96,10 @@ fn read(path: &Path) -> Result<Vec<String>, Fault> {
     Ok(addresses)
 }
 
-/// Whether an address is one of this machine: then something can listen at it.
+/// True if an address belongs to this machine, so that a process can listen at it.
 pub fn is_here(address: &str) -> Result<bool, Fault> {
     let resolved = address.to_socket_addrs().map_err(|error| {
-        Fault::new(format!("there is no host for {address}: {error}"))
+        Fault::new(format!("cannot find the host of {address}: {error}"))
             .help("check the address in the file of hosts")
     })?;
     Ok(resolved.into_iter().any(|address| TcpListener::bind((address.ip(), 0)).is_ok()))

@@ -1,4 +1,4 @@
-//! `quadrille cluster`: one level, searched by several processes on one machine or on many.
+//! `quadrille cluster`: searches one level with several processes on one machine or on many.
 
 #![cfg_attr(
     not(feature = "cluster"),
@@ -35,15 +35,15 @@ Examples:
   quadrille cluster run level.txt --processes 4 --scratch /tmp/level
   quadrille cluster run level.txt --processes 4 --scratch /tmp/level --space
   quadrille cluster run level.txt --processes 4 --algorithm astar
-On three machines with the same file of hosts ('node1:2101', 'node2:2101' and 'node3:2101', a line each):
+On three machines with the same file of hosts ('node1:2101', 'node2:2101' and 'node3:2101', one per line):
   node1$ quadrille cluster run level.txt --hosts hosts.txt --scratch /data/level
   node2$ quadrille cluster worker level.txt --hosts hosts.txt --scratch /data/level --process 1
   node3$ quadrille cluster worker level.txt --hosts hosts.txt --scratch /data/level --process 2
 
-The hash of a position says which worker owns it. A worker keeps its part of each layer in the folder of --scratch, which may be on a disk \
-of its machine or on one that all share. When a process dies or a machine is gone, the run ends with exit code 2; the same commands go on \
-from the last layer that all workers have. A* keeps everything in memory, and begins anew. All processes need the same level and options.
-The network is trusted: positions go over it as they are. Keep the ports behind a firewall.
+The hash of a position decides which worker owns it. A worker keeps its part of each layer in the folder of --scratch, which may be on a disk \
+of its machine or on one that all share. When a process dies or a machine fails, the run ends with exit code 2; the same commands continue \
+from the last layer that all workers have. A* keeps everything in memory, and starts again. All processes need the same level and options.
+The network must be trusted: positions are sent unencrypted. Keep the ports behind a firewall.
 
 ";
 
@@ -52,12 +52,11 @@ Exit codes:
   0    the level was solved, or everything was counted
   1    the level is proved unsolvable
   2    bad input or usage, a process that died, or one that cannot be reached
-  3    a limit of time, nodes, memory or disk was hit: the layers that were complete by then are kept
+  3    a limit on time, nodes, memory or disk was reached; complete layers are kept
   101  a bug in Quadrille
   130  stopped by Ctrl-C (143 by SIGTERM)";
 
-/// Search one level with several processes, on this machine or on many; needs a build with the
-/// feature 'cluster'
+/// Search one level with several processes; needs a build with the feature 'cluster'
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct ClusterArgs {
@@ -71,7 +70,7 @@ enum ClusterCommand {
     Worker(WorkerArgs),
 }
 
-/// Start the processes of this machine, wait for those of others, and tell what all found
+/// Start the processes of this machine, wait for the others, and print the result
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct RunArgs {
@@ -79,7 +78,7 @@ pub struct RunArgs {
     task: TaskArgs,
 }
 
-/// Start one process; 'run' starts those of its own machine by itself
+/// Start one process; 'run' starts those of its own machine itself
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct WorkerArgs {
@@ -90,12 +89,12 @@ pub struct WorkerArgs {
     #[arg(long, value_name = "NUMBER")]
     process: usize,
 
-    /// Started by 'run': tells it everything in JSON, and ends with its standard input
+    /// Started by 'run': prints JSON, and ends with its standard input
     #[arg(long, hide = true)]
     with_run: bool,
 }
 
-/// What is searched, and how: the same for all processes.
+/// The level and the search, the same for all processes.
 #[derive(Args, Clone, Debug)]
 struct TaskArgs {
     /// Read the level from a path, '@PACK' or a share code
@@ -138,7 +137,7 @@ struct TaskArgs {
 
     /// Store the layers in this folder
     ///
-    /// A search that was stopped goes on when it is started again with the same folder.
+    /// A stopped search continues when it is started again with the same folder.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     scratch: Option<PathBuf>,
 
@@ -165,16 +164,14 @@ struct TaskArgs {
     json: bool,
 }
 
-/// How the processes search.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 enum Search {
-    /// Breadth-first, layer by layer on disk; it can go on after an end
+    /// Breadth-first, layer by layer on disk; a stopped search can continue
     Bfs,
-    /// A* in memory: fewer positions, and nothing is kept
+    /// A* in memory: fewer positions, but a stopped search starts again
     Astar,
 }
 
-/// Searches, where the program is built for it.
 #[cfg(feature = "cluster")]
 pub fn run(args: &ClusterArgs, context: &mut Context) -> Result<Exit, Abort> {
     match &args.command {
@@ -183,10 +180,10 @@ pub fn run(args: &ClusterArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
 }
 
-/// Says what to do about it.
 #[cfg(not(feature = "cluster"))]
 pub fn run(_: &ClusterArgs, _: &mut Context) -> Result<Exit, Abort> {
-    let fault = crate::errors::Fault::new("this program was built without clusters");
-    let help = "build it with them: 'cargo install --path crates/quadrille-cli --features cluster'";
+    let fault = crate::errors::Fault::new("this program was built without the feature 'cluster'");
+    let help =
+        "build it with the feature: 'cargo install --path crates/quadrille-cli --features cluster'";
     Err(fault.help(help).into())
 }

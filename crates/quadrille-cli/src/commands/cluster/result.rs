@@ -1,4 +1,4 @@
-//! What a process found, on its way to 'run', and what is printed of it.
+//! The result of a process, sent to 'run', and its output.
 
 use quadrille::Method;
 use quadrille::levels::Level;
@@ -17,16 +17,16 @@ use crate::exit::{Abort, Exit};
 use crate::input::Item;
 use crate::output::{json, report};
 
-/// What stands before the name of the method.
+/// The prefix of the method's name.
 const METHOD: &str = "cluster";
 
 #[derive(Serialize, Deserialize, Debug)]
 pub enum WorkerEvent {
     At(String),
-    /// A layer is complete: its depth, and how many positions all layers have now.
+    /// A layer is complete: its depth, and the number of positions in all layers.
     Layer(usize, u64),
     Found(Box<WorkerResult>),
-    /// Why there is none, and a way out. Whether it is the process itself that failed.
+    /// The error, help, and true if this process itself caused it.
     Failed(String, String, bool),
 }
 
@@ -44,7 +44,6 @@ pub struct WorkerResult {
 }
 
 impl WorkerResult {
-    /// The answer of a process.
     pub fn new(level: &Level, found: &Clustered<Move>, threads: usize) -> WorkerResult {
         let notation = level.game.notation();
         let report = found.report.as_ref();
@@ -63,13 +62,13 @@ impl WorkerResult {
     }
 }
 
-/// Figures of the cluster, beside the result.
+/// Figures of the cluster.
 #[derive(Serialize)]
 struct ClusterFields<'a> {
     processes: usize,
     threads: usize,
     resumed_layers: usize,
-    /// The bytes that went over the network since the processes were started.
+    /// Bytes sent over the network since the processes were started.
     sent_bytes: u64,
     disk_bytes: u64,
     workers: &'a [Share],
@@ -95,8 +94,8 @@ impl WorkerResult {
         self.stop
     }
 
-    /// Prints it, and returns how the command ends.
-    pub fn tell(
+    /// Prints the result. Returns the exit code of the command.
+    pub fn print(
         self,
         item: &Item,
         level: &Level,
@@ -106,7 +105,7 @@ impl WorkerResult {
         let moves = |text: &str| level.game.notation().read(text);
         let farthest = moves(&self.farthest).map_err(Fault::from)?;
         if is_space {
-            return self.tell_space(item, level, farthest, (json, context));
+            return self.print_space(item, level, farthest, (json, context));
         }
         let plan = match &self.plan {
             Some((text, cost)) => Some((moves(text).map_err(Fault::from)?, *cost)),
@@ -130,7 +129,7 @@ impl WorkerResult {
             let message = format!(
                 "this is a bug in Quadrille: the plan fails the check by the plain rules: {refusal}"
             );
-            item.tell(Fault::new(message), json, context)?;
+            item.print_fault(Fault::new(message), json, context)?;
             return Ok(Exit::Bug);
         }
         let name = format!("{METHOD} {method}");
@@ -149,7 +148,7 @@ impl WorkerResult {
         Ok(exit)
     }
 
-    fn tell_space(
+    fn print_space(
         &self,
         item: &Item,
         level: &Level,
@@ -203,11 +202,11 @@ impl WorkerResult {
         );
         if disk > 0 {
             let each = disk as f64 / positions.max(1) as f64;
-            text += &format!("; {} on disk ({each:.2} bytes a position)", bytes(disk));
+            text += &format!("; {} on disk ({each:.2} bytes per position)", bytes(disk));
         }
         if self.resumed_layers > 0 {
             let layers = commas(self.resumed_layers as u64);
-            text += &format!("; {layers} layers were there before");
+            text += &format!("; {layers} layers were found on disk");
         }
         text
     }

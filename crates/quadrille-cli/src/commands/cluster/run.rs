@@ -1,4 +1,4 @@
-//! `quadrille cluster run`: starts the processes of this machine, and waits for the end.
+//! `quadrille cluster run`: starts the processes of this machine and waits for the result.
 
 use std::ffi::OsString;
 
@@ -18,7 +18,7 @@ use crate::printable;
 
 pub fn run(task: &TaskArgs, context: &mut Context) -> Result<Exit, Abort> {
     if task.file == "-" {
-        let message = "every process has to read the level, and the standard input is read once";
+        let message = "every process reads the level, but the standard input can be read only once";
         return Err(Fault::new(message).help("write the level to a file").into());
     }
     let (item, level) = input::load_one(&task.file, &task.selection, task.json, context)?;
@@ -47,24 +47,24 @@ pub fn run(task: &TaskArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     let line = StatusLine::new(1);
     let title = printable::line(&item.title).into_owned();
-    let end = team.wait(&cancel, |at| line.say(format!("{title}: {at}")));
+    let end = team.wait(&cancel, |at| line.set(format!("{title}: {at}")));
     line.clear();
     context.interrupt.disarm();
     match end {
         Ok(answer) => {
             let stop = answer.stop();
-            let exit = answer.tell(&item, &level, (&method, task.space), (task.json, context))?;
+            let exit = answer.print(&item, &level, (&method, task.space), (task.json, context))?;
             remain(task, stop.is_some());
             Ok(exit)
         }
         Err(fault) => {
-            item.tell(fault, task.json, context)?;
+            item.print_fault(fault, task.json, context)?;
             Ok(Exit::Bad)
         }
     }
 }
 
-/// The arguments of a process: those of this command, and what only it can know.
+/// The arguments of a process: those of this command, and the ones that only it can determine.
 fn arguments(task: &TaskArgs, hosts: &Hosts, process: usize, here: usize) -> Vec<OsString> {
     let mut args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let cluster = args.iter().position(|arg| arg == "cluster").unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The processes that 'run' starts on this machine: they end with it, and one that dies ends all.
+//! The processes that 'run' starts on this machine. They end with it, and if one dies, all end.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Read};
@@ -13,16 +13,16 @@ use quadrille_base::quantities::counted;
 use super::result::{WorkerEvent, WorkerResult};
 use crate::errors::Fault;
 
-/// How often the processes are looked at.
+/// The interval at which the processes are polled.
 const TICK: Duration = Duration::from_millis(20);
-/// How long the others may take to end when one has failed, or to find out who it was.
+/// The time that the others have to end after one has failed.
 const LAST: Duration = Duration::from_secs(5);
-/// How long after the first failure the cause is looked for.
+/// The time after the first failure in which the cause is searched.
 const CAUSE: Duration = Duration::from_millis(500);
 
-/// What is known while the processes work.
+/// The state that a process has reported.
 #[derive(Default)]
-struct Heard {
+struct Status {
     at: String,
     layer: Option<(usize, u64)>,
     found: Option<Box<WorkerResult>>,
@@ -32,11 +32,13 @@ struct Heard {
 struct Worker {
     process: usize,
     child: Child,
-    /// When it is closed the process ends.
+    /// Closing it ends the process.
     input: Option<ChildStdin>,
-    heard: Arc<Mutex<Heard>>,
+    reported: Arc<Mutex<Status>>,
     out: Option<JoinHandle<()>>,
     err: Option<JoinHandle<String>>,
+    /// The first line of its standard error output, after a colon, once it has died.
+    last_error: String,
     status: Option<ExitStatus>,
 }
 
@@ -53,7 +55,7 @@ impl Drop for Team {
             thread::sleep(TICK);
         }
         for worker in self.0.iter_mut().filter(|worker| worker.status.is_none()) {
-            // It may have ended this moment.
+            // It may have ended already.
             let _ = worker.child.kill();
             let _ = worker.child.wait();
         }
@@ -66,10 +68,10 @@ impl Team {
         let mut command = Command::new(std::env::current_exe().map_err(failed)?);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(failed)?;
-        let heard = Arc::new(Mutex::new(Heard::default()));
+        let reported = Arc::new(Mutex::new(Status::default()));
         let out = child.stdout.take().map(|stream| {
-            let heard = Arc::clone(&heard);
-            thread::spawn(move || listen(stream, &heard))
+            let reported = Arc::clone(&reported);
+            thread::spawn(move || listen(stream, &reported))
         });
         let err = child.stderr.take().map(|mut stream| {
             thread::spawn(move || {
@@ -80,12 +82,12 @@ impl Team {
             })
         });
         let input = child.stdin.take();
-        self.0.push(Worker { process, child, input, heard, out, err, status: None });
+        let last_error = String::new();
+        self.0.push(Worker { process, child, input, reported, out, err, last_error, status: None });
         Ok(())
     }
 
-    /// Waits until all are done, and returns what the first found. `tick` is called with what they
-    /// are at.
+    /// Waits until all are done. Returns the result of the first; `tick` receives their status.
     pub fn wait(
         &mut self,
         cancel: &Cancel,
@@ -104,27 +106,27 @@ impl Team {
             if let Some(since) = failed_at
                 && (running == 0 || since.elapsed() > CAUSE)
             {
-                // One that died without a word says most, then one that knows that it failed
-                // itself.
+                // A process that died without a message is the most likely cause, then one that
+                // reported its own failure.
                 let failures = self.0.iter_mut().filter_map(Worker::failure);
                 let worst = failures.max_by_key(|(rank, _)| *rank);
                 return Err(worst.map_or_else(|| Fault::new("a process died"), |(_, fault)| fault));
             }
             if running == 0 {
                 let first = self.0.first_mut().and_then(|worker| {
-                    worker.heard.lock().unwrap_or_else(PoisonError::into_inner).found.take()
+                    worker.reported.lock().unwrap_or_else(PoisonError::into_inner).found.take()
                 });
-                return first.ok_or_else(|| Fault::new("no process found anything"));
+                return first.ok_or_else(|| Fault::new("no process has a result"));
             }
             if let Some(first) = self.0.first() {
-                tick(first.heard.lock().unwrap_or_else(PoisonError::into_inner).summary());
+                tick(first.reported.lock().unwrap_or_else(PoisonError::into_inner).summary());
             }
             thread::sleep(TICK);
         }
     }
 }
 
-impl Heard {
+impl Status {
     fn summary(&self) -> String {
         match self.layer {
             None if self.at.is_empty() => "waiting for all processes".to_string(),
@@ -134,18 +136,18 @@ impl Heard {
     }
 }
 
-fn listen(stream: impl Read, heard: &Mutex<Heard>) {
+fn listen(stream: impl Read, reported: &Mutex<Status>) {
     for line in BufReader::new(stream).lines() {
         // A line that cannot be read is skipped.
         let Ok(line) = line else { return };
         let Ok(line) = serde_json::from_str::<WorkerEvent>(&line) else { continue };
-        let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut status = reported.lock().unwrap_or_else(PoisonError::into_inner);
         match line {
-            WorkerEvent::At(text) => heard.at = text,
-            WorkerEvent::Layer(depth, positions) => heard.layer = Some((depth, positions)),
-            WorkerEvent::Found(answer) => heard.found = Some(answer),
+            WorkerEvent::At(text) => status.at = text,
+            WorkerEvent::Layer(depth, positions) => status.layer = Some((depth, positions)),
+            WorkerEvent::Found(answer) => status.found = Some(answer),
             WorkerEvent::Failed(message, help, is_cause) => {
-                heard.failed = Some((message, help, is_cause));
+                status.failed = Some((message, help, is_cause));
             }
         }
     }
@@ -168,15 +170,15 @@ impl Worker {
         false
     }
 
-    /// Why it ended without an answer, and how much that says.
+    /// The reason why it ended without a result, with its weight as the cause.
     fn failure(&mut self) -> Option<(u8, Fault)> {
         let status = self.status?;
         let process = self.process;
-        let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
-        if heard.found.is_some() {
+        let reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
+        if reported.found.is_some() {
             return None;
         }
-        if let Some((message, help, is_cause)) = &heard.failed {
+        if let Some((message, help, is_cause)) = &reported.failed {
             let message = if *is_cause {
                 format!("process {process} of the cluster failed: {message}")
             } else {
@@ -186,11 +188,13 @@ impl Worker {
             let fault = if help.is_empty() { fault } else { fault.help(help.as_str()) };
             return Some((u8::from(*is_cause), fault));
         }
-        let said = self.err.take().and_then(|err| err.join().ok()).unwrap_or_default();
-        let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let colon = if said.is_empty() { "" } else { ": " };
-        let message = format!("process {process} of the cluster died, {status}{colon}{said}");
-        let help = "the same command goes on from the last layer that all workers have";
+        if let Some(text) = self.err.take().and_then(|err| err.join().ok()) {
+            let line = text.lines().find(|line| !line.trim().is_empty());
+            self.last_error = line.map_or(String::new(), |line| format!(": {line}"));
+        }
+        let message = format!("process {process} of the cluster died, {status}{}", self.last_error);
+        let help =
+            "run the same command again: it continues from the last layer that all workers have";
         Some((2, Fault::new(message).help(help)))
     }
 }

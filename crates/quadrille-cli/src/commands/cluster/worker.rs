@@ -27,22 +27,21 @@ use crate::request::{combined, resolved};
 use crate::scratch::identity;
 use crate::version::version;
 
-/// How often a process tells what it is at.
+/// The interval at which a process reports its status.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Takes part in a search.
 pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
     let task = &args.task;
     let (item, level) = input::load_one(&task.file, &task.selection, task.json, context)?;
     let hosts = Hosts::of(task)?;
     if task.hosts.is_none() {
-        let fault = Fault::new("a worker has to know where the others are");
+        let fault = Fault::new("a worker needs the addresses of the others");
         return Err(fault.help("name the file of hosts with --hosts").into());
     }
     let processes = hosts.addresses.len();
     if args.process >= processes {
-        let message = format!("there is no process {}: there are {processes}", args.process);
-        return Err(Fault::new(message).help("processes are counted from 0").into());
+        let message = format!("there is no process {}: the cluster has {processes}", args.process);
+        return Err(Fault::new(message).help("processes are numbered from 0").into());
     }
     let method = task.method(level.game)?;
     let scratch = task.folder()?;
@@ -65,7 +64,7 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
     let cancel = context.interrupt.arm();
     let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
     let (live, line) = (Live::default(), progress::StatusLine::new(1));
-    let voice = Voice { is_heard: args.with_run, line: &line, title: &item.title };
+    let events = EventSink { is_sent: args.with_run, line: &line, title: &item.title };
     if args.with_run {
         end_with_input(cancel);
     }
@@ -74,21 +73,21 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
         Search::Bfs if task.space => Aim::All,
         Search::Bfs => Aim::Goal,
     };
-    // A heuristic that fails stops this process, and so all.
+    // A heuristic that fails stops this process, and thus all.
     let stopped = control.cancel.clone();
     let heuristic = method.heuristic.as_ref().map(|heuristic| (heuristic, &stopped));
     let (mut end, is_over) = (None, AtomicBool::new(false));
     let fit = thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Relaxed) {
-                voice.at(&live, &control.progress);
+                events.at(&live, &control.progress);
                 thread::sleep(TICK);
             }
         });
         let mut positions = 0;
         let mut on_layer = |depth: usize, layer: Layer| {
             positions += layer.positions;
-            voice.say(&WorkerEvent::Layer(depth, positions));
+            events.send(&WorkerEvent::Layer(depth, positions));
         };
         let fit = level.game.with_rows(&level.grid, pruning, heuristic, &mut |rows| {
             let summary = (&control, &live);
@@ -110,26 +109,25 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
                 }
                 _ => failure.to_string(),
             };
-            return failed(args, (message, failure.help().to_string(), is_cause), &voice);
+            return failed(args, (message, failure.help().to_string(), is_cause), &events);
         }
         (Err(error), _) => {
-            return failed(args, (error.to_string(), String::new(), true), &voice);
+            return failed(args, (error.to_string(), String::new(), true), &events);
         }
         (Ok(()), None) => return Ok(Exit::Bug),
     };
     let answer = WorkerResult::new(&level, &found, member.threads);
     if args.with_run {
-        voice.say(&WorkerEvent::Found(Box::new(answer)));
+        events.send(&WorkerEvent::Found(Box::new(answer)));
         return Ok(Exit::Fine);
     }
     let stop = answer.stop();
-    let exit = answer.tell(&item, &level, (&method, task.space), (task.json, context))?;
+    let exit = answer.print(&item, &level, (&method, task.space), (task.json, context))?;
     remain(task, stop.is_some());
     Ok(exit)
 }
 
 impl TaskArgs {
-    /// The method, with its heuristic where it uses one.
     pub(super) fn method(&self, game: &'static dyn Game) -> Result<Method, Fault> {
         let algorithm = match self.algorithm {
             Search::Bfs => Algorithm::Bfs,
@@ -142,25 +140,25 @@ impl TaskArgs {
         resolved(&combined(&algorithm.into(), self.heuristic.as_ref())?, game)
     }
 
-    /// The folder, which only A* can do without.
+    /// The scratch folder, which only A* can do without.
     pub(super) fn folder(&self) -> Result<&Path, Fault> {
         match (&self.scratch, self.algorithm) {
             (Some(folder), _) => Ok(folder),
             (None, Search::Astar) => Ok(Path::new("")),
             (None, Search::Bfs) => Err(Fault::new("the layers of a search need a folder")
-                .help("name one with --scratch; it is made if it is not there")),
+                .help("name one with --scratch; it is created if it does not exist")),
         }
     }
 }
 
-/// Says what is in the folder, and what for.
+/// Prints what is in the folder, and how to use it.
 pub fn remain(task: &TaskArgs, is_stopped: bool) {
     let Some(folder) = task.scratch.as_ref().filter(|_| task.algorithm == Search::Bfs) else {
         return;
     };
     let folder = folder.display();
     console::remark(&match is_stopped {
-        true => format!("the layers are kept in {folder}: the same command goes on from there"),
+        true => format!("the layers are kept in {folder}: the same command continues from there"),
         false => format!(
             "the layers are kept in {folder}: delete the folder when it is no longer needed"
         ),
@@ -170,10 +168,10 @@ pub fn remain(task: &TaskArgs, is_stopped: bool) {
 fn failed(
     args: &WorkerArgs,
     (message, help, is_cause): (String, String, bool),
-    voice: &Voice<'_>,
+    events: &EventSink<'_>,
 ) -> Result<Exit, Abort> {
     if args.with_run {
-        voice.say(&WorkerEvent::Failed(message, help, is_cause));
+        events.send(&WorkerEvent::Failed(message, help, is_cause));
         return Ok(Exit::Bad);
     }
     let fault = Fault::new(message);
@@ -187,25 +185,25 @@ fn end_with_input(cancel: Cancel) {
         while std::io::stdin().read(&mut bytes).is_ok_and(|count| count > 0) {}
         cancel.cancel();
     };
-    // Without that thread it ends when its connections do.
+    // Without this thread, the process ends when its connections do.
     let _ = thread::Builder::new().name("input".into()).spawn(watch);
 }
 
-/// What a process tells while it works: to 'run', or on the terminal.
-struct Voice<'a> {
-    is_heard: bool,
+/// The events of a process: sent to 'run', or shown on the terminal.
+struct EventSink<'a> {
+    is_sent: bool,
     line: &'a progress::StatusLine,
     title: &'a str,
 }
 
-impl Voice<'_> {
-    fn say(&self, line: &WorkerEvent) {
-        if self.is_heard {
+impl EventSink<'_> {
+    fn send(&self, line: &WorkerEvent) {
+        if self.is_sent {
             let text = serde_json::to_string(line).unwrap_or_default();
             // The receiver is gone; the search ends with its input.
             let _ = writeln!(std::io::stdout().lock(), "{text}");
         } else if let WorkerEvent::At(text) = line {
-            self.line.say(format!("{}: {text}", self.title));
+            self.line.set(format!("{}: {text}", self.title));
         }
     }
 
@@ -213,11 +211,11 @@ impl Voice<'_> {
         let now = live.snapshot();
         if now.depth > 0 {
             let (phase, share) = (now.phase.name(), 100.0 * now.share);
-            self.say(&WorkerEvent::At(format!("layer {}: {phase} {share:.0} %", now.depth)));
+            self.send(&WorkerEvent::At(format!("layer {}: {phase} {share:.0} %", now.depth)));
         } else if progress.expanded() > 0 {
             let bound = counted(progress.lower_bound().into(), "move");
             let positions = counted(progress.expanded(), "position");
-            self.say(&WorkerEvent::At(format!("at least {bound}, {positions} of this process")));
+            self.send(&WorkerEvent::At(format!("at least {bound}, {positions} of this process")));
         }
     }
 }

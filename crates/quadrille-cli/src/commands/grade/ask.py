@@ -1,4 +1,4 @@
-"""Answers estimates of a submission: reads share codes, one per line, and writes a number each."""
+"""Reads share codes, one per line, and answers each with the submission's estimate."""
 
 import faulthandler
 import importlib.util
@@ -6,10 +6,10 @@ import os
 import sys
 import traceback
 
-# What the submission prints must not be taken for an answer.
+# The submission's own output must not be taken for an answer.
 answers = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
-# A crash of the interpreter shows where it was.
+# A crash of the interpreter prints its place.
 faulthandler.enable(all_threads=False)
 
 
@@ -17,7 +17,7 @@ def answer(text):
     print(str(text).replace("\n", " "), file=answers, flush=True)
 
 
-def told(error):
+def describe(error):
     """An error with its place in the submission."""
     places = [place for place in traceback.extract_tb(error.__traceback__) if place.filename == sys.argv[1]]
     if isinstance(error, SyntaxError) and error.filename == sys.argv[1]:
@@ -39,14 +39,14 @@ def main():
         spec.loader.exec_module(module)
         estimate = module.estimate
     except BaseException as error:
-        answer(told(error))
+        answer(describe(error))
         return
     answer("ready")
     for line in sys.stdin:
         try:
             answer(repr(float(estimate(quadrille.Level(line.strip())))))
         except BaseException as error:
-            answer(told(error))
+            answer(describe(error))
 
 
 main()

@@ -1,4 +1,4 @@
-//! What keeps the program of a submission apart from the rest of the machine.
+//! Isolates the program of a submission from the rest of the machine.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use quadrille_lab::confine::Confinement;
 
-/// What a program is told of the environment of the grader: where languages are installed.
+/// The environment variables that a program gets: the locations of installed languages.
 const VARIABLES: [&str; 12] = [
     "PATH",
     "HOME",
@@ -25,15 +25,15 @@ const VARIABLES: [&str; 12] = [
     "CARGO_HOME",
 ];
 
-/// Where a program may write behind walls.
+/// The folder that a program in namespaces may write to.
 const SCRATCH: &str = "/dev/shm";
 
 #[derive(Clone, Debug)]
 pub struct Isolation(Confinement);
 
 impl Isolation {
-    /// The best that can be had here, for programs of so much processor time and memory that must
-    /// not read these files.
+    /// The strongest isolation available here, with limits on processor time and memory, and with
+    /// files that the program must not read.
     pub fn new(time: Duration, memory: u64, hidden: &[PathBuf]) -> Isolation {
         let absolute = |path: &PathBuf| path.canonicalize().ok();
         let hidden = hidden.iter().filter_map(absolute).collect();
@@ -41,7 +41,7 @@ impl Isolation {
         Isolation(plain.walled())
     }
 
-    /// The same with a folder that a program may write to, and its own time.
+    /// The same with a writable folder, and its own time limit.
     pub fn with_folder(&self, folder: &Path, time: Duration) -> Isolation {
         let writable = vec![folder.to_path_buf()];
         Isolation(Confinement { writable, time, ..self.0.clone() })
@@ -64,14 +64,12 @@ impl Isolation {
         Ok(command)
     }
 
-    /// The protections in words, for the report.
     pub fn in_words(&self) -> Vec<String> {
-        let missing = self.0.missing().into_iter().map(|lack| format!("NOT in force: {lack}"));
+        let missing = self.0.missing().into_iter().map(|lack| format!("NOT active: {lack}"));
         self.0.protections().into_iter().chain(missing).collect()
     }
 }
 
-/// The folder of a file, as the working directory of its program.
 pub fn parent(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -1,7 +1,7 @@
-//! `quadrille grade`: submissions of a course against an assignment.
+//! `quadrille grade`: grades submissions of a course against an assignment.
 //!
-//! Each submission is graded by a process of its own, which is killed when it takes too long or too
-//! much memory. What it has earned until then stays.
+//! Each submission is graded by its own process, which is killed when it takes too long or too much
+//! memory. The points that it has earned until then stay.
 
 mod isolation;
 mod python;
@@ -31,16 +31,17 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::output::{file, json};
 
-/// Where the page is when nothing is said: a server on the same computer.
+/// The default address of the page: a server on the same computer.
 const PAGE: &str = "http://127.0.0.1:8765/";
 
-/// What a submission may take beyond its time before its process is killed: it ends by itself.
+/// The time beyond its limit after which a submission's process is killed: usually it ends by
+/// itself.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// The process that grades, python3 and what starts it.
+/// The processes of the grader itself: this program, python3 and its launcher.
 const OWN_PROCESSES: usize = 16;
 
-/// The longest link: what programs for mail and messages carry whole.
+/// The longest link: longer ones may be cut by mail programs and messengers.
 const LONGEST_LINK: usize = 8000;
 
 const EXAMPLES: &str = "\
@@ -53,67 +54,65 @@ Examples:
   quadrille grade assignment.toml --link=https://example.org/quadrille/   the assignment in the page, for students
 
 A submission is a heuristic (a script, or a Python file with a function estimate(level)), a search program in any language, a file with levels, \
-or a puzzle as a script. Each is graded by a process of its own, within the limits of time and memory that the assignment sets: one that \
-crashes or loops costs only itself. Programs run without network and hidden files where the system allows that; the output says what was \
-in force. docs/course-kit.md tells how assignments are written.
+or a puzzle as a script. Each is graded in its own process, within the limits of time and memory of the assignment, so one that \
+crashes or loops does not affect the others. Programs run without network and hidden files if the system allows that; the output lists \
+the active protections. docs/course-kit.md describes how to write assignments.
 
 Exit codes:
   0    every submission has all points
-  1    some have not
+  1    some do not
   2    bad input or usage
   130  stopped by Ctrl-C";
 
-/// Grade submissions of a course: heuristics, solvers, levels or puzzles against an assignment
+/// Grade submissions of a course: heuristics, solvers, levels or puzzles
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct GradeArgs {
-    /// The assignment: a TOML file, the link of one, or the name of one that comes with the
-    /// program, as '@tiles-heuristic'
+    /// Read the assignment from a TOML file or a link, or take one that ships, as
+    /// '@tiles-heuristic'
     #[arg(value_name = "ASSIGNMENT", value_hint = ValueHint::FilePath)]
     assignment: PathBuf,
 
-    /// What was handed in
+    /// Grade these files
     #[arg(required_unless_present = "link", value_name = "SUBMISSION", value_hint = ValueHint::FilePath)]
     submissions: Vec<PathBuf>,
 
-    /// Print the link that opens the assignment in the page, without its hidden levels; the page is
-    /// where 'quadrille serve' has it, or at this address
+    /// Print the link of the assignment for the page, at this address or that of 'quadrille serve'
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, require_equals = true, default_missing_value = PAGE, conflicts_with_all = ["submissions", "gradescope", "junit", "csv", "json"])]
     link: Option<String>,
 
-    /// Write what came of the one submission into this file, as results.json of Gradescope
+    /// Write the results of the one submission to this file, as results.json of Gradescope
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     gradescope: Option<PathBuf>,
 
-    /// Write what came of all into this file, as JUnit XML
+    /// Write all results to this file, as JUnit XML
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     junit: Option<PathBuf>,
 
-    /// Write a line per submission into this file, with the points of each check, as CSV
+    /// Write the points of each check to this CSV file, one line per submission
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     csv: Option<PathBuf>,
 
-    /// Print one JSON object a submission
+    /// Print one JSON object per submission
     #[arg(long)]
     json: bool,
 
-    /// Grade the one submission in this process, building it in this folder, and print a JSON
-    /// object a check
+    /// Grade the one submission in this process, building it in this folder, and print JSON per
+    /// check
     #[arg(long, hide = true, value_name = "FOLDER")]
     alone: Option<PathBuf>,
 }
 
-/// What the process that grades a submission prints.
+/// A line of output of the process that grades a submission.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Line {
-    /// What keeps the program apart.
+    /// The active protections.
     Isolation(Vec<String>),
-    /// The number of a check, and what came of it.
+    /// The index of a check, and its result.
     Mark(usize, Mark),
 }
 
-/// Grades.
 pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
     let (assignment, hidden) = assignments::read_with_hidden(&args.assignment)?;
     if let Some(page) = &args.link {
@@ -125,7 +124,7 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     guard_this_process(false);
     if args.gradescope.is_some() && args.submissions.len() > 1 {
-        return Err(Fault::new("results.json is for one submission, and there are several")
+        return Err(Fault::new("results.json is for one submission, but there are several")
             .help("name one, or use --junit or --json")
             .into());
     }
@@ -135,7 +134,7 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
             files => format!(" ({})", files.join(", ")),
         };
         crate::console::remark(&format!(
-            "the hidden levels are not here{files}: they count nothing"
+            "the hidden levels are not available{files}: they are not counted"
         ));
     }
     let cancel = context.interrupt.arm();
@@ -175,7 +174,7 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
     Ok(if is_full { Exit::Fine } else { Exit::No })
 }
 
-/// Grades a submission in a process of its own.
+/// Grades a submission in its own process.
 fn grade_apart(
     args: &GradeArgs,
     assignment: &Assignment,
@@ -184,11 +183,11 @@ fn grade_apart(
 ) -> Result<Graded, Fault> {
     let program = env::current_exe().map_err(|error| Fault::new(error.to_string()))?;
     let folder = BuildFolder::new()
-        .map_err(|error| Fault::new(format!("no folder can be made to build in: {error}")))?;
+        .map_err(|error| Fault::new(format!("cannot create a build folder: {error}")))?;
     let mut command = Command::new(program);
     command.arg("grade").arg("--alone").arg(&folder.0).arg(&args.assignment).arg(submission);
     let ran = child::run_few(command, String::new(), control, MOST_PROCESSES + OWN_PROCESSES)
-        .map_err(|error| Fault::new(format!("no process can be started: {error}")))?;
+        .map_err(|error| Fault::new(format!("cannot start a process: {error}")))?;
     let (mut marks, mut isolation) = (Vec::new(), Vec::new());
     for line in ran.output.lines() {
         match serde_json::from_str(line) {
@@ -210,13 +209,13 @@ fn grade_apart(
     Ok(Graded { isolation, ..graded })
 }
 
-/// A folder for what a compiler makes, which is gone in the end.
+/// A folder for the output of a compiler, removed on drop.
 struct BuildFolder(PathBuf);
 
 impl BuildFolder {
     fn new() -> io::Result<BuildFolder> {
         let place = env::temp_dir();
-        // What is in shared memory is not seen by a confined program.
+        // A confined program does not see the files in shared memory.
         let place = if place.starts_with("/dev/shm") { PathBuf::from("/tmp") } else { place };
         for number in 0.. {
             let path = place.join(format!("quadrille-grade-{}-{number}", std::process::id()));
@@ -246,12 +245,12 @@ fn link(assignment: &Assignment, page: &str) -> Result<String, Fault> {
     let link = format!("{page}{}{}", assignments::IN_LINK, assignment.to_link());
     if link.len() > LONGEST_LINK {
         return Err(Fault::new(format!("the link would have {} characters", link.len()))
-            .help(format!("{LONGEST_LINK} are the most; leave levels out, or use 'quadrille serve --assignment'")));
+            .help(format!("the limit is {LONGEST_LINK}; leave out levels, or use 'quadrille serve --assignment'")));
     }
     Ok(link)
 }
 
-/// Grades one submission here, and prints a mark a line as soon as it is there.
+/// Grades one submission in this process, and prints each mark as soon as it is known.
 fn alone(
     assignment: &Assignment,
     submission: &Path,
@@ -283,7 +282,7 @@ fn alone(
     Ok(Exit::Fine)
 }
 
-/// What a submission is written in, by its name.
+/// The language of a submission, by its file name.
 fn language(assignment: &Assignment, submission: &Path) -> Language {
     match assignment.kind {
         Kind::Heuristic if submission.extension().is_some_and(|end| end == "py") => {
@@ -304,15 +303,15 @@ fn read(
     if !assignment.allow.is_empty() && !assignment.allow.contains(&language) {
         let names: Vec<&str> = assignment.allow.iter().map(|allowed| allowed.name()).collect();
         let (is, takes) = (language.name(), names.join(", "));
-        return Err(format!("it is written as {is}; the assignment takes {takes}"));
+        return Err(format!("its language is {is}, but the assignment accepts {takes}"));
     }
     let name = submission.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let text = || {
         if submission.is_dir() {
-            return Err("it is a folder; hand in a file".to_string());
+            return Err("it is a folder; submit a file".to_string());
         }
         let bytes = fs::read(submission).map_err(|error| error.to_string())?;
-        String::from_utf8(bytes).map_err(|_| "it is not a text".to_string())
+        String::from_utf8(bytes).map_err(|_| "it is not a text file".to_string())
     };
     match (assignment.kind, isolation) {
         (Kind::Solver, Some(isolation)) => {
@@ -328,6 +327,6 @@ fn read(
         (Kind::Puzzle, _) => {
             Work::puzzle(&text()?).map_err(|error| quadrille_script::located(&error).message())
         }
-        (Kind::Solver, None) => Err("a solver is a program".to_string()),
+        (Kind::Solver, None) => Err("a solver must be a program".to_string()),
     }
 }

@@ -1,4 +1,4 @@
-//! Heuristics in Python: a function `estimate(level)` of a file, asked in a confined process.
+//! Heuristics in Python: calls a function `estimate(level)` of a file in a confined process.
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -16,17 +16,16 @@ use quadrille_lab::child::{Running, complaint_of, end_in_words};
 
 use super::isolation::{self, Isolation};
 
-/// Reads share codes, one a line, and answers each with a number or with what went wrong.
+/// A script that reads share codes, one per line, and answers each with a number or an error.
 const ASKER: &str = include_str!("ask.py");
 
-/// How often the clock is read while an answer is awaited.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// The interval at which the clock is read while waiting for an answer.
+const POLL: Duration = Duration::from_millis(20);
 
-/// The longest answer.
-const MOST_ANSWER: usize = 4096;
+const MAX_ANSWER: usize = 4096;
 
-/// The process that answers, started when it is needed: one that takes too long is killed, and the
-/// next check gets a new one.
+/// The process that answers, started on demand: one that takes too long is killed, and the next
+/// check starts a new one.
 struct Asker {
     path: PathBuf,
     isolation: Isolation,
@@ -40,7 +39,6 @@ struct Process {
     read: Vec<u8>,
 }
 
-/// The heuristic of a Python file.
 pub fn heuristic(path: &Path, isolation: &Isolation, start: &Deadline) -> Result<Custom, String> {
     let name = path.file_name().map_or("python".into(), |name| name.to_string_lossy());
     let path = std::path::absolute(path).map_err(|error| error.to_string())?;
@@ -48,7 +46,7 @@ pub fn heuristic(path: &Path, isolation: &Isolation, start: &Deadline) -> Result
     let asker = Arc::new(Asker { path, isolation: isolation.clone(), process });
     asker.started(start)?;
     Ok(Custom::new(name.into_owned(), 0, move |id, _: &Grid<u16>| {
-        let game = games::by_id(id).ok_or("there is no such game")?;
+        let game = games::by_id(id).ok_or("unknown game")?;
         let asker = Arc::clone(&asker);
         let estimate: EstimateFn = Box::new(move |board: &Grid<u16>, deadline: &Deadline| {
             asker.ask(&to_code(&Level::new(game, board.clone())), deadline)
@@ -75,7 +73,7 @@ impl Asker {
         self.started(deadline)?;
         let mut place = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         let process = place.as_mut().ok_or("the Python program ended")?;
-        // One that has ended says why below.
+        // If it has ended, the reason is reported below.
         let _ = writeln!(process.input, "{code}");
         let answer = process.answer(deadline);
         if answer.is_err() {
@@ -100,7 +98,7 @@ impl Process {
         Ok(Process { running, input, output, read: Vec::new() })
     }
 
-    /// The next line that it writes.
+    /// The next line of its output.
     fn answer(&mut self, deadline: &Deadline) -> Result<String, String> {
         loop {
             if let Some(end) = self.read.iter().position(|&byte| byte == b'\n') {
@@ -113,7 +111,7 @@ impl Process {
             }
             let mut part = [0; 1024];
             match self.output.read(&mut part) {
-                Ok(count @ 1..) if self.read.len() < MOST_ANSWER => {
+                Ok(count @ 1..) if self.read.len() < MAX_ANSWER => {
                     self.read.extend_from_slice(&part[..count]);
                 }
                 Ok(1..) => return Err("its answer is too long".to_string()),
@@ -122,12 +120,13 @@ impl Process {
         }
     }
 
-    /// Whether there is something to read. The clock is read by the caller now and then.
+    /// True if there is something to read. Returns now and then, so that the caller can read the
+    /// clock.
     #[cfg(unix)]
     fn is_ready(&self) -> Result<bool, String> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         let mut pipes = [PollFd::new(&self.output, PollFlags::IN)];
-        let wait = Timespec { tv_sec: 0, tv_nsec: PATIENCE.subsec_nanos().into() };
+        let wait = Timespec { tv_sec: 0, tv_nsec: POLL.subsec_nanos().into() };
         match poll(&mut pipes, Some(&wait)) {
             Ok(ready) => Ok(ready > 0),
             Err(rustix::io::Errno::INTR) => Ok(false),
@@ -140,11 +139,11 @@ impl Process {
         Ok(true)
     }
 
-    /// Why it ended, with its last words.
+    /// The reason why it ended, with its last error message.
     fn end(&mut self) -> String {
         self.running.wait_a_moment();
         let (code, signal) = self.running.end();
-        let words = self.running.complaints().text(Instant::now() + PATIENCE);
+        let words = self.running.complaints().text(Instant::now() + POLL);
         let how = end_in_words(code, signal).map_or(String::new(), |how| format!(" with {how}"));
         match complaint_of(&words).as_str() {
             "" => format!("the Python program ended{how}"),

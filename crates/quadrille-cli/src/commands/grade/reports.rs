@@ -1,4 +1,4 @@
-//! What came of submissions, for people and for programs.
+//! The results of submissions, for people and for programs.
 
 use std::fmt::Write;
 
@@ -10,15 +10,15 @@ use crate::console::Console;
 use crate::exit::Abort;
 use crate::output::table;
 
-/// Points without a tail of zeros.
+/// Formats points without trailing zeros.
 pub fn points(points: f64) -> String {
     let text = format!("{points:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
-/// The checks of one submission as a table, and what isolated it unless that is as before.
+/// Prints the checks of one submission as a table, and its isolation unless that is as before.
 pub fn one(console: &mut Console, graded: &Graded, before: Option<&Graded>) -> Result<(), Abort> {
-    let columns = [("check", false), ("points", true), ("of", true), ("what was found", false)];
+    let columns = [("check", false), ("points", true), ("of", true), ("result", false)];
     let mut rows = table::new(console, &columns);
     for mark in &graded.marks {
         let name =
@@ -44,7 +44,7 @@ pub fn one(console: &mut Console, graded: &Graded, before: Option<&Graded>) -> R
     Ok(())
 }
 
-/// All submissions as a table.
+/// Prints all submissions as a table.
 pub fn all(console: &mut Console, graded: &[Graded]) -> Result<(), Abort> {
     let columns = [("submission", false), ("points", true), ("of", true), ("error", false)];
     let mut rows = table::new(console, &columns);
@@ -58,8 +58,8 @@ pub fn all(console: &mut Console, graded: &[Graded]) -> Result<(), Abort> {
 
 #[derive(Serialize)]
 struct Results<'a> {
-    /// The sum of all tests. Students see it at once, so it is left out where some are hidden:
-    /// then Gradescope adds up the tests that it shows.
+    /// The sum of all tests. Students see it at once, so it is left out if some are hidden: then
+    /// Gradescope adds up the visible tests.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
     execution_time: f64,
@@ -113,7 +113,7 @@ pub fn gradescope(graded: &Graded) -> String {
 pub fn gradebook(assignment: &Assignment, graded: &[Graded]) -> String {
     let cell = |text: &str| {
         let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        // A spreadsheet takes these for formulas.
+        // A spreadsheet would treat these as formulas.
         let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text };
         match text.contains([',', '"', '\'']) {
             true => format!("\"{}\"", text.replace('"', "\"\"")),
@@ -150,7 +150,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// JUnit XML: a suite a submission, a case a check.
+/// JUnit XML: one suite per submission, one case per check.
 pub fn junit(title: &str, graded: &[Graded]) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(out, "<testsuites name=\"{}\">", escaped(title));

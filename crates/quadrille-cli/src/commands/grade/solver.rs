@@ -1,4 +1,4 @@
-//! A student's own search program: built if its language needs that, then run on each level.
+//! A student's search program: built if its language needs that, then run on each level.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -15,13 +15,13 @@ use quadrille_lab::confine::MOST_PROCESSES;
 
 use super::isolation::{Isolation, parent};
 
-/// How long building may take. It is not counted as time of the submission.
+/// The time limit for building, which does not count as time of the submission.
 pub const BUILD_TIME: Duration = Duration::from_secs(120);
 
-/// The name of the program in a submission that is a folder.
+/// The program in a submission that is a folder.
 const PROGRAM: &str = "run";
 
-/// The language of a submission, by the ending of its name.
+/// The language of a submission, by its file extension.
 pub fn language(submission: &Path) -> Language {
     match submission.extension().and_then(OsStr::to_str) {
         Some("py") => Language::Python,
@@ -31,10 +31,9 @@ pub fn language(submission: &Path) -> Language {
     }
 }
 
-/// A program and its arguments.
 type Words = (OsString, Vec<OsString>);
 
-/// The solver of a submission; built in `folder` where it has to be.
+/// The solver of a submission, built in `folder` if needed.
 pub fn solver(
     assignment: &Assignment,
     submission: &Path,
@@ -62,7 +61,7 @@ pub fn solver(
     };
     let isolation = isolation.clone();
     Ok(Solver::new(move |level: &Level, control: &Control| {
-        // Its name would tell which one is hidden.
+        // The name would reveal which level is hidden.
         let bare = Level { name: None, ..level.clone() };
         foreign.measure_by(&bare, |text| {
             let command = isolation.command(&program, &arguments, parent(&file))?;
@@ -88,7 +87,7 @@ fn rust(file: &Path, folder: &Path, isolation: &Isolation) -> Result<Words, Stri
     Ok((program.into(), Vec::new()))
 }
 
-/// Runs a compiler, which may write into the folder alone.
+/// Runs a compiler, which may only write to the folder.
 fn build(
     compiler: &str,
     arguments: &[OsString],
@@ -109,7 +108,7 @@ fn build(
     }
 }
 
-/// The first line of a compiler's output that is an error, with the place that follows it.
+/// The first error in a compiler's output, with the place that follows it.
 fn first_error(text: &str) -> String {
     let mut lines = text.lines().map(str::trim);
     let Some(first) = lines.by_ref().find(|line| line.contains("error")) else {

@@ -1,4 +1,4 @@
-//! `quadrille lab diff`: whether two results say the same, apart from times.
+//! `quadrille lab diff`: compares two results, except times.
 
 use std::path::PathBuf;
 
@@ -19,10 +19,10 @@ Examples:
   quadrille lab diff before.sqlite after.sqlite
   quadrille lab diff before.sqlite after.sqlite --json
 
-Times are not compared, nor trials that a limit of time ended, nor what 'parallel' counts. Exit code 1 when something is different.
+Times, trials that a time limit ended, and counts of 'parallel' are not compared. The exit code is 1 if something differs.
 ";
 
-/// Tell what is different between two results, apart from times
+/// Compare two results, except times
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct DiffArgs {

@@ -22,7 +22,7 @@ Examples:
 docs/lab.md describes the columns.
 ";
 
-/// Write results as CSV, JSON Lines or Parquet: one row a trial
+/// Write results as CSV, JSON Lines or Parquet, one row per trial
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ExportArgs {
@@ -42,7 +42,7 @@ pub struct ExportArgs {
     parquet: Option<PathBuf>,
 }
 
-/// Turns trials into a file.
+/// Writes trials in a format.
 type Writer = fn(&[Trial], &mut Vec<u8>) -> io::Result<()>;
 
 pub fn run(args: &ExportArgs, context: &mut Context) -> Result<Exit, Abort> {

@@ -1,4 +1,4 @@
-//! `quadrille lab import`: rows that were made elsewhere as results.
+//! `quadrille lab import`: imports rows from elsewhere as results.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -23,11 +23,11 @@ Examples:
   quadrille lab import rows.jsonl --levels levels.txt --results theirs.sqlite
   quadrille lab report ours.sqlite theirs.sqlite --html report
 
-A row is an object with the columns of 'lab export', of which 'method' must be there, and 'code' (the share code of the board) or 'level'
-(the name of a level of --levels). Plans are replayed: what they do not solve is a failed trial.
+A row is an object with the columns of 'lab export', of which 'method' is required, and 'code' (the share code of the board) or 'level'
+(the name of a level of --levels). Plans are replayed; one that does not solve its level becomes a failed trial.
 ";
 
-/// Make results of rows that come from elsewhere; their plans are checked
+/// Import rows from elsewhere as results, and check their plans
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ImportArgs {

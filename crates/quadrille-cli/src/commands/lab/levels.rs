@@ -8,7 +8,7 @@ use quadrille_lab::Subject;
 use crate::errors::Fault;
 use crate::input::{Complaints, Item};
 
-/// Returns the levels; a fault if some are bad, which are reported.
+/// Returns the levels. Bad levels are reported and make it fail.
 pub fn subjects_of(items: &[Item]) -> Result<Vec<Subject>, Fault> {
     let mut complaints = Complaints::default();
     let mut subjects = Vec::new();
@@ -25,11 +25,10 @@ pub fn subjects_of(items: &[Item]) -> Result<Vec<Subject>, Fault> {
     complaints.finish();
     match bad {
         0 => Ok(subjects),
-        _ => Err(Fault::new("some levels cannot be read").help("mend them, or leave them out")),
+        _ => Err(Fault::new("some levels cannot be read").help("fix them, or leave them out")),
     }
 }
 
-/// A level with where it comes from.
 pub fn subject(item: &Item, level: &Level, source: &str) -> Subject {
     Subject {
         source: source.to_string(),
@@ -39,14 +38,14 @@ pub fn subject(item: &Item, level: &Level, source: &str) -> Subject {
     }
 }
 
-/// The command that a file says it was made by.
+/// The command that made a file, from its first line.
 fn made_by(text: &str) -> Option<String> {
     let line = text.lines().find(|line| !line.trim().is_empty())?;
     let command = line.trim().strip_prefix([';', '#'])?.trim();
     command.starts_with("quadrille generate ").then(|| command.to_string())
 }
 
-/// What a level is called in results: by its name, or by its file and its place in it.
+/// The name of a level in results: its own, or its file and its place in it.
 fn called(item: &Item, level: &Level) -> String {
     let label = item.label.as_deref().unwrap_or(&item.title);
     if level.name.is_some() {

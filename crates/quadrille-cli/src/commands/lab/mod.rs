@@ -1,4 +1,4 @@
-//! `quadrille lab`: experiments. One file a step.
+//! `quadrille lab`: experiments, one file per step.
 
 mod diff;
 mod export;
@@ -25,22 +25,22 @@ use crate::exit::{Abort, Exit};
 const EXAMPLES: &str = "\
 Examples:
   quadrille lab run @minute --html report        run a plan that ships with the program, and write its report
-  quadrille lab run plan.toml                    a plan of your own; started again it goes on where it was
+  quadrille lab run plan.toml                    run your own plan; started again, it continues
   quadrille lab run --levels @classics --algorithms bfs,astar --max-time 5s
-  quadrille lab run plan.toml --extend           more methods, levels or repeats for the same results
-  quadrille lab rerun plan.sqlite                the same experiment again, from its results alone
+  quadrille lab run plan.toml --extend           add methods, levels or repeats to the results
+  quadrille lab rerun plan.sqlite                repeat an experiment from its results alone
   quadrille lab diff plan.sqlite plan-rerun.sqlite
   quadrille lab report plan.sqlite --html report
   quadrille lab table plan.sqlite --rows game --across method --figures coverage --latex
   quadrille lab import rows.jsonl -r theirs.sqlite
   quadrille lab export plan.sqlite --csv results.csv
-  quadrille lab plan @minute > plan.toml         a plan to start from
+  quadrille lab plan @minute > plan.toml         copy a plan to start from
 
 ";
 
-/// Make experiments: many levels, many methods, with statistics and charts
+/// Run experiments: many levels, many methods, with statistics and charts
 #[derive(Args, Debug)]
-#[command(after_help = text_of(&[EXAMPLES, "docs/lab.md tells what a plan can say and what the columns of the results mean."]))]
+#[command(after_help = text_of(&[EXAMPLES, "docs/lab.md describes plans and the columns of the results."]))]
 pub struct LabArgs {
     #[command(subcommand)]
     step: Step,
@@ -75,7 +75,6 @@ pub fn run(args: &LabArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
 }
 
-/// What is wrong with a file of results.
 fn fault(path: &Path, error: &StoreError) -> Fault {
     Fault::new(error.to_string()).help(error.help()).of_file(&path.to_string_lossy())
 }

@@ -9,7 +9,7 @@ use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::PACK_SIGN;
 
-/// Show a plan that ships with the program, to start your own from
+/// Show a plan that ships with the program, as a start for your own
 #[derive(Args, Debug)]
 pub struct PlanArgs {
     /// Print this plan, as '@minute' [default: list all]
@@ -17,7 +17,6 @@ pub struct PlanArgs {
     plan: Option<String>,
 }
 
-/// Shows a plan, or which there are.
 pub fn run(args: &PlanArgs, context: &mut Context) -> Result<Exit, Abort> {
     match &args.plan {
         Some(plan) => {

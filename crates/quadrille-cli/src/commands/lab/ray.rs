@@ -1,8 +1,8 @@
 //! `quadrille lab run --on ray`: the trials of a plan on a Ray cluster.
 //!
-//! Ray is a Python library. The Python package of Quadrille knows how to drive it, makes the same
-//! trials with the same engine and writes the same kind of file; this starts it, and tells what is
-//! missing when it is not there.
+//! Ray is a Python library. The Python package of Quadrille drives it, runs the same trials with
+//! the same engine, and writes the same kind of file. This module starts the package, and reports
+//! what is missing.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -19,16 +19,16 @@ use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 
-/// The Python that has the package, if it is not `python3`.
+/// The environment variable with the path of the Python that has the package.
 const PYTHON: &str = "QUADRILLE_PYTHON";
-/// How often the process is looked at.
+/// The interval at which the process is polled.
 const TICK: Duration = Duration::from_millis(20);
-/// How long it may take to keep what it has, once the user had enough.
+/// The time that it has to store its results after Ctrl-C.
 const GRACE: Duration = Duration::from_secs(20);
-/// What the package says when trials are missing at the end.
+/// The exit code of the package if trials are missing at the end.
 const MISSING: i32 = 3;
 
-/// Where the trials are made: `ray`, or `ray=ADDRESS`.
+/// Where the trials run: `ray`, or `ray=ADDRESS`.
 #[derive(Clone, Debug)]
 pub struct Cluster(String);
 
@@ -44,16 +44,15 @@ impl FromStr for Cluster {
     }
 }
 
-/// What is to be made.
 pub struct Task<'a> {
-    /// The plan as it was named.
+    /// The plan as given.
     pub plan: Option<&'a OsString>,
     pub text: &'a str,
     pub results: &'a Path,
     pub jobs: Option<NonZero<u16>>,
 }
 
-/// Makes the trials, and waits for them.
+/// Runs the trials and waits for them.
 pub fn run(cluster: &Cluster, task: &Task<'_>, context: &mut Context) -> Result<Exit, Abort> {
     let python = env::var_os(PYTHON).unwrap_or_else(|| "python3".into());
     check(&python)?;
@@ -82,7 +81,7 @@ pub fn run(cluster: &Cluster, task: &Task<'_>, context: &mut Context) -> Result<
     match status.code() {
         Some(0) => Ok(Exit::Fine),
         Some(MISSING) => {
-            console::remark("the same command goes on with the trials that are left");
+            console::remark("run the same command again to continue");
             Ok(Exit::Fine)
         }
         _ if cancel.is_cancelled() => Ok(Exit::Fine),
@@ -100,7 +99,8 @@ fn not_started(python: &OsStr, error: &std::io::Error) -> Fault {
     Fault::new(message).help(format!("name the Python that has Quadrille's package with {PYTHON}"))
 }
 
-/// Whether the package is there, with Ray, and of this version: results are compared by version.
+/// Checks that the package is installed with Ray, and has this version: results are compared by
+/// version.
 fn check(python: &OsStr) -> Result<(), Fault> {
     let script = "import quadrille, ray; print(quadrille.__version__)";
     let output = Command::new(python).args(["-c", script]).stdin(Stdio::null()).output();
@@ -112,25 +112,27 @@ fn check(python: &OsStr) -> Result<(), Fault> {
     if !output.status.success() {
         let text = String::from_utf8_lossy(&output.stderr);
         let last = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("it failed");
-        let message = format!("Quadrille's Python package with Ray is not there: {}", last.trim());
+        let message =
+            format!("Quadrille's Python package with Ray is not installed: {}", last.trim());
         return Err(Fault::new(message).help(help));
     }
     let text = String::from_utf8_lossy(&output.stdout);
     match (text.trim(), env!("CARGO_PKG_VERSION")) {
         (there, here) if there == here => Ok(()),
         (there, here) => {
-            let message = format!("the Python package is of version {there}, and this is {here}");
+            let message =
+                format!("the Python package has version {there}, but this program has {here}");
             Err(Fault::new(message).help(help))
         }
     }
 }
 
-/// A file that is deleted at the end.
+/// A file that is deleted on drop.
 struct Temporary(PathBuf);
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // It is small, and in the folder for such files.
+        // A leftover is harmless: it is small, and in the folder for temporary files.
         let _ = fs::remove_file(&self.0);
     }
 }

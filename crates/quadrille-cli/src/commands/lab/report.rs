@@ -1,4 +1,4 @@
-//! `quadrille lab report`: results as charts, tables and findings.
+//! `quadrille lab report`: shows results as charts, tables and findings.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,11 +24,11 @@ Examples:
   quadrille lab report plan.sqlite --methods 'bfs,astar*' --where 'optimum >= 10' --html report
   quadrille lab report old.sqlite new.sqlite --revisions --html report
 
-The page stands alone: one file without scripts, and the charts beside it as pictures; printed from a browser it is
-a document without what is folded. Without any option the report is printed as Markdown.
+The page is self-contained: one file without scripts, and the charts beside it as pictures. Folded sections are not printed
+from a browser. Without an option the report is printed as Markdown.
 ";
 
-/// Tell what results say: charts, tables and one-line findings
+/// Report results: charts, tables and one-line findings
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct ReportArgs {
@@ -66,10 +66,7 @@ pub fn run(args: &ReportArgs, context: &mut Context) -> Result<Exit, Abort> {
         [] => None,
         [across, up] => Some((across.clone(), up.clone())),
         other => {
-            let message = format!(
-                "--scatter sets two methods against each other, and there are {}",
-                other.len()
-            );
+            let message = format!("--scatter compares two methods, but there are {}", other.len());
             return Err(Fault::new(message).help("give it twice").into());
         }
     };
@@ -77,7 +74,7 @@ pub fn run(args: &ReportArgs, context: &mut Context) -> Result<Exit, Abort> {
         let (meant, all) = report::Report::methods(&results, name);
         if meant.is_empty() {
             let message = format!("these results have no method '{name}'");
-            let help = format!("there are {}", all.join(", "));
+            let help = format!("the methods are {}", all.join(", "));
             return Err(Fault::new(message).help(help).into());
         }
     }
@@ -98,7 +95,6 @@ pub fn run(args: &ReportArgs, context: &mut Context) -> Result<Exit, Abort> {
     Ok(Exit::Fine)
 }
 
-/// Writes the charts of a report into a folder.
 fn write_charts(report: &report::Report, folder: &Path) -> Result<(), Fault> {
     fs::create_dir_all(folder).map_err(|error| {
         Fault::new(format!("cannot make the folder: {error}")).of_file(&folder.to_string_lossy())
@@ -109,7 +105,7 @@ fn write_charts(report: &report::Report, folder: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Writes the page of a report into a folder, and the charts beside it.
+/// Writes the page of a report, and its charts, to a folder.
 pub fn write_page(report: &report::Report, folder: &Path) -> Result<(), Fault> {
     write_charts(report, folder)?;
     let page = folder.join("index.html");

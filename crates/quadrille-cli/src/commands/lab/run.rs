@@ -1,4 +1,4 @@
-//! `quadrille lab run`: makes the trials of a plan.
+//! `quadrille lab run`: runs the trials of a plan.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -39,11 +39,11 @@ Examples:
   quadrille lab run --levels @classics --algorithms bfs,astar --heuristics all --repeats 3
   quadrille lab run plan.toml --on ray=auto
 
-Ctrl-C stops cleanly. Started again with the same plan and results, also after a crash, it goes on where it was. Trials that
-run into a limit are results too.
+Ctrl-C stops cleanly. Started again with the same plan and results, also after a crash, it continues where it stopped. Trials that
+reach a limit are results, too.
 ";
 
-/// Try every method of a plan on every level of it, and keep what came of each
+/// Run every method in a plan on every level and store the results
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct RunArgs {
@@ -94,7 +94,7 @@ pub struct RunArgs {
     on: Option<ray::Cluster>,
 }
 
-/// Make the trials of results again, from their file alone
+/// Repeat the trials of results, from their file alone
 #[derive(Args, Debug)]
 pub struct RerunArgs {
     /// Repeat the plan, levels and methods of these results
@@ -118,20 +118,18 @@ pub struct RerunArgs {
     html: Option<PathBuf>,
 }
 
-/// What `run` and `rerun` are told of how to make trials.
+/// The settings of `run` and `rerun`.
 struct Making<'a> {
-    /// Where the results are.
     path: &'a Path,
-    /// What a report is called by default.
+    /// The default name of a report.
     stem: &'a str,
-    /// Scripts are looked for here.
+    /// The folder of scripts.
     folder: &'a Path,
     jobs: Option<NonZero<u16>>,
     pin: bool,
     html: Option<&'a Path>,
 }
 
-/// Runs the plan of results again.
 pub fn rerun(args: &RerunArgs, context: &mut Context) -> Result<Exit, Abort> {
     let schedule = Results::schedule(context.puzzles.games(), &args.from)
         .map_err(|error| fault(&args.from, &error))?;
@@ -150,15 +148,15 @@ pub fn rerun(args: &RerunArgs, context: &mut Context) -> Result<Exit, Abort> {
     make(&schedule, store, &making, context)
 }
 
-/// A plan with where it comes from.
+/// A plan and its origin.
 struct Read {
     plan: Plan,
     name: String,
-    /// The text that its mistakes point into; none when the plan comes from arguments.
+    /// The text of the plan; `None` if it comes from arguments.
     source: Option<Source>,
-    /// Files in a plan are looked for from here.
+    /// Files named in the plan are relative to this folder.
     folder: PathBuf,
-    /// What results are called by default.
+    /// The default name of results.
     stem: String,
 }
 
@@ -169,7 +167,7 @@ impl Read {
         Ok(Read { plan, name: source.name.clone(), source: Some(source), folder, stem })
     }
 
-    /// The text of the plan; none when it comes from arguments.
+    /// The text of the plan; empty if it comes from arguments.
     fn text(&self) -> &str {
         self.source.as_ref().map_or("", |source| &source.text)
     }
@@ -203,13 +201,13 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
         add_levels(&mut read.plan, &args.levels);
     }
     let Some(levels) = load(&read, &mut context.puzzles)? else { return Ok(Exit::Bad) };
-    // Scripts are read when the puzzles that they may be for are known.
+    // Scripts are read once the puzzles that they may be for are known.
     let games = context.puzzles.games();
     let find = |name: &str| Ok(scripts::find_in(&read.folder, name, games)?.into_custom());
     let plan = read.plan.clone().with_customs(find).map_err(|mistake| read.fault(&mistake))?;
     let schedule = Schedule::new(&plan, levels).map_err(|mistake| read.fault(&mistake))?;
     if schedule.tasks.is_empty() {
-        return Err(Fault::new("there is nothing to try: the plan comes to no level or no method")
+        return Err(Fault::new("there is nothing to run: the plan has no level or no method")
             .of_file(&read.name)
             .into());
     }
@@ -238,7 +236,7 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
     make(&schedule, store, &making, context)
 }
 
-/// Makes the trials that a store lacks, and tells about them.
+/// Runs the trials that a store lacks, and reports them.
 fn make(
     schedule: &Schedule,
     mut store: Store,
@@ -247,23 +245,23 @@ fn make(
 ) -> Result<Exit, Abort> {
     if store.damaged() > 0 {
         let rows = counted(store.damaged() as u64, "row");
-        let message = format!("{rows} damaged on the disk; made again now");
+        let message = format!("{rows} damaged on the disk; running them again");
         Fault::new(message).of_file(&path.to_string_lossy()).warn();
     }
     if !store.is_empty() {
         let left = schedule.tasks.len() - store.len();
         console::remark(&format!(
-            "going on: {} of {} done, {left} left",
+            "continuing: {} of {} done, {left} left",
             commas(store.len() as u64),
             counted(schedule.tasks.len() as u64, "trial")
         ));
     }
-    let (jobs, asked) = (side_by_side(jobs, schedule), jobs);
+    let (jobs, requested) = (parallel_jobs(jobs, schedule), jobs);
     let version = version();
     let mut conditions = Conditions::new(jobs, &version);
     conditions.apart = trial::command(&context.puzzles, folder);
     if pin {
-        conditions.cores = Some(cores_for(jobs, asked)?);
+        conditions.cores = Some(cores_for(jobs, requested)?);
     }
     let cancel = context.interrupt.arm();
     let mut tally = Tally::default();
@@ -296,7 +294,7 @@ fn make(
     context.console.line(&summary)?;
     match (html, end) {
         (_, End::Stopped) => {
-            console::remark("the same command goes on with the trials that are left");
+            console::remark("run the same command again to continue");
         }
         (Some(folder), End::Complete) => {
             report::write_page(&Report::new(&read_results(path)?, None), folder)?;
@@ -312,13 +310,13 @@ fn make(
     Ok(if tally.bugs > 0 { Exit::Bug } else { Exit::Fine })
 }
 
-/// Adds an experiment with these levels beside each of a plan.
+/// Adds an experiment with these levels next to each experiment of a plan.
 fn add_levels(plan: &mut Plan, files: &[String]) {
     if files.is_empty() {
         return;
     }
     let with_files = |experiment: &Experiment| Experiment {
-        name: format!("{}, levels of your own", experiment.name),
+        name: format!("{}, your own levels", experiment.name),
         sources: files.iter().map(|file| (file.clone(), 0..0)).collect(),
         only: Vec::new(),
         sample: None,
@@ -359,7 +357,7 @@ fn read(args: &RunArgs, games: &Games) -> Result<Read, Fault> {
     Read::parse(games, source, folder, if stem == "-" { "lab".into() } else { stem })
 }
 
-/// The levels of every experiment, per source. `None` if some are bad; they are reported.
+/// The levels of every experiment, by source. `None` if some are bad; they are reported.
 fn load(read: &Read, puzzles: &mut Puzzles) -> Result<Option<Vec<Vec<Vec<Subject>>>>, Fault> {
     let mut complaints = Complaints::default();
     let mut good = true;
@@ -373,7 +371,7 @@ fn load(read: &Read, puzzles: &mut Puzzles) -> Result<Option<Vec<Vec<Vec<Subject
             for item in items {
                 match &item.level {
                     Ok(level) => subjects.push(subject(&item, level, &name)),
-                    // A level that another source of the experiment has is missing nowhere.
+                    // A level may be in another source of the experiment.
                     Err(Bad::Whole(_)) if !experiment.only.is_empty() && item.label.is_some() => {}
                     Err(_) => {
                         good = false;
@@ -397,7 +395,6 @@ fn load(read: &Read, puzzles: &mut Puzzles) -> Result<Option<Vec<Vec<Vec<Subject
     Ok(good.then_some(all))
 }
 
-/// The sources of an experiment, with '@*' as all packs.
 fn expanded(experiment: &Experiment) -> Vec<(String, std::ops::Range<usize>)> {
     let every = format!("{PACK_SIGN}*");
     let sources = experiment.sources.iter().flat_map(|(name, span)| {
@@ -411,7 +408,7 @@ fn expanded(experiment: &Experiment) -> Vec<(String, std::ops::Range<usize>)> {
     sources.collect()
 }
 
-/// A file of a plan lies beside the plan.
+/// Resolves a file relative to the plan.
 fn located(name: &str, folder: &Path) -> OsString {
     let beside = folder.join(name);
     if name.starts_with(PACK_SIGN) || name == "-" || !beside.exists() {
@@ -421,8 +418,7 @@ fn located(name: &str, folder: &Path) -> OsString {
     }
 }
 
-/// The levels of a file. The game of an experiment chooses among games, and helps where a text
-/// could be of several.
+/// The levels of a file. The game of an experiment selects levels, and resolves ambiguous texts.
 fn items_of(
     puzzles: &mut Puzzles,
     file: &OsString,
@@ -440,21 +436,21 @@ fn items_of(
     }
 }
 
-/// The cores for so many trials side by side.
-fn cores_for(jobs: usize, asked: Option<NonZero<u16>>) -> Result<Cores, Fault> {
-    let cores =
-        Cores::allowed().ok_or_else(|| Fault::new("trials cannot be bound to cores here"))?;
-    if cores.count() < jobs && asked.is_some() {
+/// The cores for this many parallel trials.
+fn cores_for(jobs: usize, requested: Option<NonZero<u16>>) -> Result<Cores, Fault> {
+    let cores = Cores::allowed()
+        .ok_or_else(|| Fault::new("binding trials to cores is not supported here"))?;
+    if cores.count() < jobs && requested.is_some() {
         let all = counted(cores.count() as u64, "core");
         let message = format!("{jobs} trials cannot have a core each: there are {all}");
-        return Err(Fault::new(message).help("choose fewer --jobs, or leave --pin out"));
+        return Err(Fault::new(message).help("choose fewer --jobs, or leave out --pin"));
     }
     Ok(cores)
 }
 
-/// Returns how many trials run in parallel: one per core, as memory allows.
-fn side_by_side(asked: Option<NonZero<u16>>, schedule: &Schedule) -> usize {
-    if let Some(jobs) = asked {
+/// The number of trials run in parallel: one per core, as memory allows.
+fn parallel_jobs(requested: Option<NonZero<u16>>, schedule: &Schedule) -> usize {
+    if let Some(jobs) = requested {
         return usize::from(jobs.get());
     }
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -470,7 +466,7 @@ fn side_by_side(asked: Option<NonZero<u16>>, schedule: &Schedule) -> usize {
     cores.min(room)
 }
 
-/// How many trials ended how, of those that were made now.
+/// The outcomes of the trials of this run.
 #[derive(Default)]
 struct Tally {
     solved: u64,
@@ -478,7 +474,6 @@ struct Tally {
     claimed: u64,
     unknown: u64,
     failed: u64,
-    /// Of those, bugs in Quadrille.
     bugs: u64,
 }
 

@@ -19,7 +19,7 @@ struct Entry {
 
 pub fn run(json: bool, context: &mut Context) -> Result<Exit, Abort> {
     let columns =
-        [("algorithm", false), ("heuristic", false), ("shortest", false), ("what it does", false)];
+        [("algorithm", false), ("heuristic", false), ("shortest", false), ("description", false)];
     let mut table = table::new(&context.console, &columns);
     for info in ALGORITHMS {
         if json {

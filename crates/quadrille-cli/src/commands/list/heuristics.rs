@@ -29,13 +29,12 @@ struct FeatureRow {
 
 const COMBINED: &str = "\
 Every game also has 'zero', and heuristics can be combined: max(a,b), min(a,b), a+b, a-1, 2*a, a/2. 'admissible' is one that never \
-overestimates, 'consistent' one that never falls by more than a move costs; 'default' is used when none is asked for.";
+overestimates, 'consistent' one that never falls by more than a move costs; 'default' is used unless you name one.";
 
 const COUNTED: &str = "\
-A feature is not an estimate by itself, but formulas can use it: 2*off_goal, max(relaxed,off_goal/4). Nothing is \
-claimed of such a formula that is not proved.";
+A feature is not an estimate by itself, but formulas can use it: 2*off_goal, max(relaxed,off_goal/4). Such a \
+formula is admissible or consistent only if that is proved.";
 
-/// Lists the heuristics of a game, or of all.
 pub fn run(
     game: Option<&'static dyn Game>,
     json: bool,

@@ -17,7 +17,6 @@ use crate::output::json::SCHEMA;
 use crate::output::table;
 use crate::printable;
 
-/// The arguments of `quadrille list levels`.
 #[derive(Args, Debug)]
 pub struct LevelsArgs {
     /// Read levels from a path, '-', '@PACK' or a share code
@@ -32,7 +31,7 @@ pub struct LevelsArgs {
     json: bool,
 }
 
-/// Lists the levels of the files, or the packs when there are none.
+/// Lists the levels of the files, or the packs without files.
 pub fn run(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> {
     if args.files.is_empty() { list_packs(args.json, context) } else { list_levels(args, context) }
 }
@@ -151,7 +150,7 @@ fn list_levels(args: &LevelsArgs, context: &mut Context) -> Result<Exit, Abort> 
             }
             Err(_) => {
                 exit = Exit::Bad;
-                complaints.tell(item, args.json, context)?;
+                complaints.print(item, args.json, context)?;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `quadrille list`: what there is.
+//! `quadrille list`: lists games, algorithms, heuristics, scripts and levels.
 
 mod algorithms;
 mod games;
@@ -12,7 +12,7 @@ use crate::Context;
 use crate::args::{FILES, GameName, GameParser};
 use crate::exit::{Abort, Exit};
 
-/// List the games, algorithms, heuristics, scripts or levels that there are
+/// List games, algorithms, heuristics, scripts or levels
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -29,16 +29,16 @@ pub struct ListArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// The games, with their rules, moves and formats
+    /// List the games, with their rules, moves and formats
     Games(Plain),
-    /// The algorithms, with their options, and whether their plans are proved shortest
+    /// List the algorithms, with their options and optimality
     Algorithms(Plain),
-    /// The heuristics, with their options and what is true of them
+    /// List the heuristics, with their options and properties
     Heuristics(OfGame),
-    /// The scripts that ship with the program, and the words that scripts can use
+    /// List the scripts that ship with the program, and the words for writing scripts
     #[command(after_help = crate::scripts::SCRIPTS)]
     Scripts(scripts::ScriptsArgs),
-    /// The packs that ship with the program, or the levels of files
+    /// List the packs that ship with the program, or the levels of files
     #[command(after_help = FILES)]
     Levels(levels::LevelsArgs),
 }
@@ -60,7 +60,6 @@ struct OfGame {
     plain: Plain,
 }
 
-/// Lists what was asked for.
 pub fn run(args: &ListArgs, context: &mut Context) -> Result<Exit, Abort> {
     match &args.what {
         What::Games(plain) => games::run(plain.json, context),

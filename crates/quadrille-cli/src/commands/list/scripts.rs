@@ -11,7 +11,6 @@ use crate::exit::{Abort, Exit};
 use crate::output::json::SCHEMA;
 use crate::output::table;
 
-/// What to list.
 #[derive(Args, Debug)]
 pub struct ScriptsArgs {
     /// Print the text of this script
@@ -51,7 +50,7 @@ pub fn run(args: &ScriptsArgs, context: &mut Context) -> Result<Exit, Abort> {
             let all = EXAMPLES.iter().chain(PUZZLES);
             let names: Vec<&str> = all.map(|example| example.name).collect();
             Fault::new(format!("there is no script '{}'", crate::printable::line(name)))
-                .help(format!("there are {}", names.join(", ")))
+                .help(format!("the scripts are {}", names.join(", ")))
         })?;
         context.console.line(found.text.trim_end())?;
         return Ok(Exit::Fine);

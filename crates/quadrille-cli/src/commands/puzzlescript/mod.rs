@@ -1,4 +1,5 @@
-//! `quadrille puzzlescript`: games in PuzzleScript, and whether they play like the original.
+//! `quadrille puzzlescript`: checks, solves and draws PuzzleScript games, and compares them with
+//! the original.
 
 mod recorded;
 mod show;
@@ -35,21 +36,21 @@ pub struct PuzzleScriptArgs {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Compile a game, and print what is wrong or in doubt
+    /// Compile a game, and print errors and warnings
     Check(FileArgs),
-    /// Solve the levels of a game: the fewest moves, or the proof that there is no way
+    /// Solve the levels of a game
     Solve(solve::SolveArgs),
     /// Draw the levels of a game
     Show(show::ShowArgs),
-    /// Replay recorded plays, and print each that ends with another board
+    /// Replay recorded plays, and print each that ends with a different board
     Replay(FileArgs),
-    /// Compile faulty games, and print each whose faults differ from the recorded messages
+    /// Compile faulty games, and print each whose errors differ from the recorded ones
     Errors(FileArgs),
 }
 
 #[derive(Args, Debug)]
 struct FileArgs {
-    /// A game, or a JSON file with a list of recorded cases
+    /// Read a game, or a JSON file with recorded cases
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: OsString,
 }
@@ -64,7 +65,6 @@ pub fn run(args: &PuzzleScriptArgs, context: &mut Context) -> Result<Exit, Abort
     }
 }
 
-/// A file's name and text.
 fn text(file: &OsStr) -> Result<(String, String), Fault> {
     let name = file.to_string_lossy().into_owned();
     match fs::read_to_string(file) {
@@ -89,7 +89,7 @@ fn compiled(file: &OsStr) -> Result<(Option<Arc<Program>>, usize), Abort> {
     Ok((compiled.program.map(Arc::new), compiled.errors))
 }
 
-/// A game that can be played. One with errors is played as far as it goes, like the original does.
+/// A game that can be played. One with errors is played as far as possible, as in the original.
 fn game(file: &OsStr) -> Result<Arc<Program>, Abort> {
     let (program, _) = compiled(file)?;
     program.ok_or(Abort::Reported(Exit::Bad))
@@ -110,7 +110,7 @@ fn check(file: &OsStr, context: &mut Context) -> Result<Exit, Abort> {
     Ok(if errors == 0 { Exit::Fine } else { Exit::Bad })
 }
 
-/// The boards of a game: the number of each, from 1, its place in the list of levels, and the
+/// The boards of a game: the number of each, from 1, its index in the list of levels, and the
 /// board.
 fn boards(program: &Program) -> impl Iterator<Item = (usize, usize, &Board)> {
     let levels = program.levels.iter().enumerate();
@@ -121,7 +121,7 @@ fn boards(program: &Program) -> impl Iterator<Item = (usize, usize, &Board)> {
     boards.enumerate().map(|(index, (place, board))| (index + 1, place, board))
 }
 
-/// The boards with these numbers; all, if there are none.
+/// The boards with these numbers; all if there are none.
 fn chosen<'a>(
     program: &'a Program,
     numbers: &[usize],

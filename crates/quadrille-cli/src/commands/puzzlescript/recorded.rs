@@ -1,4 +1,4 @@
-//! Recorded plays and messages of the original, case by case.
+//! Compares recorded plays and messages of the original, case by case.
 
 use quadrille_puzzlescript::Input;
 use quadrille_puzzlescript::recorded::{Recording, check_messages, replay as replay_one};
@@ -26,7 +26,6 @@ struct PlayCase {
     sounds: Option<Vec<String>>,
 }
 
-/// The messages of a source.
 #[derive(Deserialize)]
 struct ErrorCase {
     #[serde(default)]
@@ -68,7 +67,7 @@ fn cases<T: DeserializeOwned>((name, text): &(String, String)) -> Result<Vec<T>,
     serde_json::from_str(text).map_err(|error| Fault::new(error.to_string()).of_file(name))
 }
 
-/// Prints each case that differs and, last, how many do not.
+/// Prints each case that differs and, last, the number of those that do not.
 fn judge<T>(
     cases: &[T],
     title: impl Fn(&T) -> String,

@@ -10,7 +10,7 @@ use crate::exit::{Abort, Exit};
 
 #[derive(Args, Debug)]
 pub(super) struct ShowArgs {
-    /// The game
+    /// Read this game
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: OsString,
 

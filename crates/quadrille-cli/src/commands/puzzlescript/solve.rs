@@ -1,4 +1,4 @@
-//! `quadrille puzzlescript solve`: the fewest moves for each level.
+//! `quadrille puzzlescript solve`: solves each level with the fewest moves.
 
 use std::ffi::OsString;
 
@@ -23,7 +23,7 @@ Exit codes:
   1  some level is proved unsolvable
   3  a limit of time, nodes or memory was hit")]
 pub(super) struct SolveArgs {
-    /// The game
+    /// Read this game
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: OsString,
 
@@ -42,7 +42,7 @@ pub(super) struct SolveArgs {
 pub(super) fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     let program = game(&args.file)?;
     if program.is_random() {
-        let fault = Fault::new("the game has random rules: no plan is sure to work");
+        let fault = Fault::new("the game has random rules, so no plan is certain to work");
         return Err(fault.help("play it, or remove the random rules to solve it").into());
     }
     if program.settings.realtime.is_some() {

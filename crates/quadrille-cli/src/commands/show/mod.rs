@@ -1,4 +1,4 @@
-//! `quadrille show`: levels as pictures on the terminal, and in every format.
+//! `quadrille show`: draws levels, or converts them to another format.
 
 mod plan;
 
@@ -90,7 +90,7 @@ pub struct ShowArgs {
 fn formats() -> String {
     let shared = SHARED_FORMATS.map(|(name, about)| format!("{name} ({about})")).join("; ");
     let mut text = format!("Formats:\n  all games: {shared}\n");
-    text += "  all games but puzzles that are scripts: pddl-domain, pddl-problem (the language of planners)\n";
+    text += "  all games but script puzzles: pddl-domain, pddl-problem (for planners)\n";
     for game in games::ALL {
         let own: Vec<&str> = game.formats().iter().map(|format| format.name).collect();
         text += &format!("  {}: {}\n", game.id(), own.join(", "));
@@ -150,9 +150,9 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
                 None => context.console.text(&text)?,
                 Some(path) if exit == Exit::Fine => file::replace(path, text.as_bytes())?,
                 Some(path) => {
-                    return Err(Fault::new("nothing was written, since not all went well")
+                    return Err(Fault::new("nothing was written because some levels failed")
                         .of_file(&path.to_string_lossy())
-                        .help("choose the good levels with --level, or mend the others")
+                        .help("choose the good levels with --level, or fix the others")
                         .into());
                 }
             }
@@ -180,7 +180,7 @@ fn pictures(path: &Path, levels: &[(&Item, Level)]) -> Result<(), Abort> {
     Ok(())
 }
 
-/// The format to write, if levels are to be written and not drawn.
+/// The output format, or `None` to draw the levels.
 fn format(args: &ShowArgs) -> Option<String> {
     let by_name = |path: &PathBuf| match path.extension() {
         Some(extension) if extension == "svg" => "svg".to_string(),
@@ -189,7 +189,7 @@ fn format(args: &ShowArgs) -> Option<String> {
     args.format.clone().or_else(|| args.output.as_ref().map(by_name))
 }
 
-/// The level after some moves: a position in the middle of a game is a level like any other.
+/// The level after some moves: every position is a level, too.
 fn played(item: &Item, level: &Level, text: &str) -> Result<Level, Fault> {
     let moves =
         level.game.notation().read(text).map_err(|mistake| Fault::from_notation(text, &mistake))?;
@@ -203,7 +203,6 @@ fn played(item: &Item, level: &Level, text: &str) -> Result<Level, Fault> {
     Ok(Level { name, author: level.author.clone(), ..Level::new(level.game, grid) })
 }
 
-/// The word for all heuristics of a game.
 const EVERY: &str = "all";
 
 #[derive(Serialize)]
@@ -211,8 +210,8 @@ struct Values {
     heuristics: Vec<Valued>,
 }
 
-/// The values of a list of heuristics for a level, after some moves if there are any. A heuristic
-/// may ask for the first board and the last move, so it is computed from the start.
+/// The values of heuristics for a level, after some moves if given. The moves are played from the
+/// start, because a heuristic may use the first board and the last move.
 fn values(
     item: &Item,
     level: &Level,
@@ -268,17 +267,15 @@ fn converted(levels: &[Level], format: &str) -> Result<String, Fault> {
     }
     if format == "svg" && levels.len() > 1 {
         return Err(Fault::new(format!(
-            "a picture shows one board, and there are {}",
+            "a picture shows one board, but there are {}",
             levels.len()
         ))
-        .help(
-            "choose a level with --level, or name a file with --output for a picture per level",
-        ));
+        .help("choose a level with --level, or use --output for one picture per level"));
     }
     let several = levels.windows(2).any(|pair| pair[0].game != pair[1].game);
     if several && !SHARED_FORMATS.iter().any(|(name, _)| *name == format) {
         return Err(Fault::new(format!(
-            "levels of several games cannot be written together in the format '{format}'"
+            "levels of several games cannot be written to one file in the format '{format}'"
         ))
         .help("use native or code, or convert game by game"));
     }
@@ -286,22 +283,22 @@ fn converted(levels: &[Level], format: &str) -> Result<String, Fault> {
     Ok(printable::lines(&text).into_owned())
 }
 
-/// A level in the language of planners.
+/// A level in PDDL.
 fn planning(levels: &[Level], part: &str) -> Result<String, Fault> {
     let [level] = levels else {
         let count = levels.len();
-        let fault = Fault::new(format!("a problem is one level, and there are {count}"));
+        let fault = Fault::new(format!("a PDDL problem is one level, but there are {count}"));
         return Err(fault.help("choose a level with --level"));
     };
     let id = level.game.id();
     let pddl = level.game.pddl(&level.grid).ok_or_else(|| {
-        Fault::new(format!("the rules of {id} are not written in PDDL"))
-            .help("a puzzle that is a script never is")
+        Fault::new(format!("{id} has no PDDL rules"))
+            .help("script puzzles cannot be written in PDDL")
     })?;
     match part {
         "domain" => Ok(pddl.domain.to_string()),
         "problem" => Ok(pddl.problem),
         _ => Err(Fault::new(format!("there is no format 'pddl-{part}'"))
-            .help("there are pddl-domain and pddl-problem")),
+            .help("the formats are pddl-domain and pddl-problem")),
     }
 }

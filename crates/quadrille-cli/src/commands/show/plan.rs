@@ -1,4 +1,4 @@
-//! The positions of a plan: one below the other, or as a picture that moves.
+//! Shows the positions of a plan: one below the other, or as an animation.
 
 use std::path::Path;
 
@@ -12,7 +12,6 @@ use crate::exit::Abort;
 use crate::input::Item;
 use crate::output::{file, report};
 
-/// Shows the plan of a level.
 pub fn show(
     output: Option<&Path>,
     format: Option<&str>,
@@ -21,7 +20,7 @@ pub fn show(
     context: &mut Context,
 ) -> Result<(), Abort> {
     let [(item, level)] = levels else {
-        let fault = Fault::new(format!("a plan is for one level, and there are {}", levels.len()));
+        let fault = Fault::new(format!("a plan is for one level, but there are {}", levels.len()));
         return Err(fault.help("choose a level with --level").into());
     };
     let notation = level.game.notation();
@@ -55,7 +54,7 @@ pub fn show(
             }
         }
         Some(other) => Err(Fault::new(format!("a plan cannot be written as '{other}'"))
-            .help("write it as svg, a picture that moves, or leave --format out")
+            .help("use svg for an animation, or leave out --format")
             .into()),
     }
 }

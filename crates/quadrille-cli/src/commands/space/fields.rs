@@ -6,29 +6,26 @@ use serde::Serialize;
 
 use crate::scratch::DiskUse;
 
-/// What is known of a space.
 #[derive(Serialize)]
 pub struct SpaceFields<'a> {
-    /// Whether these are all positions there are.
+    /// True if these are all positions.
     complete: bool,
-    /// What ended the count early.
     stop: Option<Stop>,
-    /// How many positions there are.
     positions: u64,
-    /// The depth of the farthest ones.
+    /// The largest depth.
     depth: usize,
     solved: u64,
-    /// The depth of the first solved ones.
+    /// The depth of the first solved position.
     first_solved: Option<u32>,
     stuck: Option<u64>,
     dead_ends: Option<u64>,
-    /// How many moves a position has on average.
+    /// The mean number of moves of a position.
     branching: Option<f64>,
-    /// A shortest way to one of the farthest positions.
+    /// A shortest path to one of the farthest positions.
     farthest: Vec<String>,
-    /// A shortest way to one of the positions that take most moves to solve.
+    /// A shortest path to one of the positions that take the most moves to solve.
     hardest: Option<Vec<String>>,
-    /// How many positions are 0, 1, 2 … moves from the nearest solved one.
+    /// The number of positions that are 0, 1, 2 … moves from the nearest solved one.
     to_goal: Option<&'a [u64]>,
     layers: &'a [Layer],
     stats: Stats,
@@ -37,7 +34,6 @@ pub struct SpaceFields<'a> {
 }
 
 impl<'a> SpaceFields<'a> {
-    /// The fields of a survey.
     pub fn new(notation: Notation, survey: &'a Survey, disk: Option<DiskUse>) -> SpaceFields<'a> {
         let written = |moves: &[Move]| moves.iter().map(|&mv| notation.write(mv)).collect();
         SpaceFields {

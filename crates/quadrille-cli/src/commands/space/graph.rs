@@ -1,4 +1,4 @@
-//! A space as a graph for GraphViz.
+//! A state space as a graph for GraphViz.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use quadrille::search::{Control, Limits};
 
 use crate::errors::Fault;
 
-/// The most positions of a graph that anybody can look at.
+/// The most positions of a readable graph.
 const MOST: u64 = 5000;
 
-/// Every position and every move, in the language of `dot`. Solved positions are doubly ringed,
-/// dead ends grey, and the moves of a shortest plan bold.
+/// Every position and every move, in the DOT language. Solved positions have a double ring, dead
+/// ends are grey, and the moves of a shortest plan are bold.
 pub fn dot(title: &str, level: &Level, control: &Control) -> Result<String, Fault> {
     let limits = Limits { max_nodes: Some(MOST), ..control.limits };
     let control = Control { limits, ..control.clone() };

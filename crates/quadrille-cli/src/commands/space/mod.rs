@@ -1,4 +1,4 @@
-//! `quadrille space`: every position that can be reached from a level.
+//! `quadrille space`: counts all positions that can be reached from a level.
 
 pub mod fields;
 mod graph;
@@ -37,15 +37,15 @@ Examples:
   quadrille space level.txt --scratch /tmp/level --max-disk 60GiB --max-memory 4GiB
 
 Columns:
-  depth      how many moves it takes at least to come to a position
-  positions  how many there are; those that differ only in the names of equal pieces are one
-  solved     how many of them are solved
-  stuck      how many have no move
-  dead ends  from how many no solved position can be reached, whatever is moved
-  moves      how many moves a position has on average
+  depth      fewest moves from the start
+  positions  number of positions; those that differ only in the names of equal pieces count once
+  solved     solved positions
+  stuck      positions without a move
+  dead ends  positions from which no solved one can be reached
+  moves      mean number of moves per position
 
-In memory there is room for some 100 million positions. With --scratch they are kept on disk; then stuck positions, dead ends
-and moves are not counted.
+Memory holds about 100 million positions. With --scratch they are kept on disk; then stuck positions, dead ends and moves are
+not counted.
 
 ";
 
@@ -53,12 +53,11 @@ const EXITS: &str = "\
 Exit codes:
   0    everything was counted
   2    bad input or usage
-  3    a limit of time, nodes, memory or disk was hit: the layers that were complete by then are printed
+  3    a limit on time, nodes, memory or disk was reached; complete layers are printed
   101  a bug in Quadrille
-  130  stopped by Ctrl-C (143 by SIGTERM); what was complete by then is printed";
+  130  stopped by Ctrl-C (143 by SIGTERM); complete layers are printed";
 
-/// Tell the whole space of a level: its positions by depth, the solved ones, dead ends, the
-/// farthest and the hardest position
+/// Count all positions of a level: by depth, solved ones, dead ends, the farthest
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct SpaceArgs {
@@ -92,17 +91,16 @@ pub struct SpaceArgs {
     json: bool,
 }
 
-/// Surveys everything that was asked for, one level after the other.
 pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
     let levels = items.iter().filter(|item| item.level.is_ok()).count();
     if (args.svg.is_some() || args.dot.is_some()) && levels > 1 {
-        let message = format!("there are {levels} levels, and one picture to draw them in");
+        let message = format!("there are {levels} levels, but a picture is of one level");
         return Err(Fault::new(message).help("choose one of them with --level").into());
     }
     let external = args.scratch.search(args.limits.limits(1));
     if external.is_some() && levels > 1 {
-        let message = format!("there are {levels} levels, and a search on disk is of one");
+        let message = format!("there are {levels} levels, but a search on disk is of one");
         return Err(Fault::new(message).help("choose one of them with --level").into());
     }
     let each = Each { items: &items, doing: "counting the positions of", jobs: 1, json: args.json };
@@ -120,7 +118,6 @@ pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
     each.run(context, live, work, &mut Words { args, external })
 }
 
-/// The live figures of a survey.
 fn summary(progress: &Progress) -> String {
     format!(
         "{}, {}, depth {}",

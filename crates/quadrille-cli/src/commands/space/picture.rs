@@ -1,11 +1,10 @@
-//! A space as a chart.
+//! A state space as a chart.
 
 use quadrille::search::Survey;
 use quadrille_lab::charts::{Column, Frame, Legend, columns};
 
 use quadrille_base::quantities::{commas, counted};
 
-/// The positions by depth, as SVG.
 pub fn draw(title: &str, survey: &Survey) -> String {
     let all: Vec<Column> = survey
         .layers

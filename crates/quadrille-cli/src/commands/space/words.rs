@@ -1,4 +1,4 @@
-//! A space for people: a table and a few sentences.
+//! A state space for people: a table and a few sentences.
 
 use anstyle::Style;
 use quadrille::levels::Level;
@@ -13,10 +13,10 @@ use crate::exit::Abort;
 use crate::output::{report, table};
 use crate::scratch::DiskUse;
 
-/// The width of the words before the lines.
+/// The width of the labels.
 const MARGIN: usize = 11;
 
-/// Everything about the space of a level.
+/// Prints everything about the space of a level.
 pub fn whole(
     console: &mut Console,
     title: &str,
@@ -37,7 +37,7 @@ pub fn whole(
         entry(console, "dead ends", &text)?;
     }
     if let Some(branching) = survey.branching() {
-        let text = format!("{branching:.2} moves a position on average");
+        let text = format!("{branching:.2} moves per position on average");
         entry(console, "branching", &text)?;
     }
     let depth = survey.layers.len().saturating_sub(1) as u64;
@@ -78,7 +78,7 @@ pub fn whole(
     }
 }
 
-/// A position by the moves that lead to it, and drawn.
+/// Prints a position: the moves that lead to it, and the board.
 fn way(console: &mut Console, level: &Level, moves: &[Move]) -> Result<(), Abort> {
     let bold = Style::new().bold();
     let text = match moves {
@@ -97,9 +97,9 @@ fn way(console: &mut Console, level: &Level, moves: &[Move]) -> Result<(), Abort
 fn positions(survey: &Survey) -> String {
     let count = counted(survey.positions(), "position");
     match survey.stop {
-        None => format!("{count} can be reached, and no others"),
+        None => format!("{count}, complete"),
         Some(Stop::Cancelled) => format!("at least {count}: the count was cancelled"),
-        Some(limit) => format!("at least {count}: the {limit} was hit"),
+        Some(limit) => format!("at least {count}: the {limit} was reached"),
     }
 }
 
@@ -125,7 +125,7 @@ fn dead_ends(survey: &Survey) -> Option<String> {
         }
         (None, None) => {
             let stuck = stuck.map(|count| format!("; {}", stuck_text(count))).unwrap_or_default();
-            Some(format!("not counted: that takes more memory{stuck}"))
+            Some(format!("not counted: counting them needs more memory{stuck}"))
         }
         (None, Some(_)) => None,
     }

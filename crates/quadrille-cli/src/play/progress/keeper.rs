@@ -1,19 +1,18 @@
-//! Saves the progress beside the game, so that a slow disk never holds up the screen.
+//! Saves the progress on a thread, so that a slow disk never blocks the screen.
 
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
 use super::{Progress, Store};
 
-/// A thread that writes whatever progress it is handed, the newest first of all.
+/// A thread that writes the newest progress it received.
 #[derive(Debug)]
 pub struct Keeper {
     work: Option<(Sender<Progress>, JoinHandle<()>)>,
 }
 
 impl Keeper {
-    /// Starts the thread. It reports the first failure to `complain`; later ones would only repeat
-    /// it.
+    /// Starts the thread. It reports the first error to `complain`.
     pub fn start(store: Store, complain: impl Fn(String) + Send + 'static) -> Keeper {
         let (sender, receiver) = mpsc::channel::<Progress>();
         let keep = move || {
@@ -32,17 +31,15 @@ impl Keeper {
         Keeper { work: thread.map(|thread| (sender, thread)) }
     }
 
-    /// Hands over the progress of now.
     pub fn keep(&self, progress: &Progress) {
         if let Some((sender, _)) = &self.work {
-            // The thread ends only after this end of the channel is gone.
+            // The thread ends only after this sender is dropped.
             let _ = sender.send(progress.clone());
         }
     }
 }
 
 impl Drop for Keeper {
-    /// Waits until everything is written.
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.work.take() {
             drop(sender);

@@ -1,4 +1,4 @@
-//! What a player has done: which levels are solved, in how many moves, and where each was left.
+//! The progress of a player: solved levels with their moves, and unfinished games.
 
 mod keeper;
 mod record;

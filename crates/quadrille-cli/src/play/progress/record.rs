@@ -1,44 +1,40 @@
-//! The progress of a player, and how the progress of two programs becomes one.
+//! The progress of a player, and merging it with that of another process.
 
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-/// The version of the file that this program reads and writes.
+/// The version of the file format.
 pub const VERSION: u32 = 1;
 
-/// Everything that is remembered between two runs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Progress {
     pub version: u32,
-    /// The level that was played last.
     pub last: Option<Last>,
-    /// The levels that were touched, by the share codes of their boards.
+    /// The levels played, by the share codes of their boards.
     pub levels: BTreeMap<String, Record>,
 }
 
-/// The level that was played last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Last {
     pub code: String,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub changed: u64,
 }
 
-/// What is remembered of a level.
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Record {
     /// The fewest moves in which the player solved it.
     pub best: Option<u32>,
-    /// The fewest moves there can be, once a search has proved them.
+    /// The length of a shortest plan, if proved.
     pub proved: Option<u32>,
-    /// The moves of the game that was left, with those taken back at the end.
+    /// The moves of the unfinished game, with undone ones at the end.
     pub moves: String,
-    /// How many of the moves stand.
+    /// The number of moves played; the rest are undone.
     pub played: usize,
-    /// When it was left, in milliseconds since 1970.
+    /// The time of the last move, in milliseconds since 1970.
     pub changed: u64,
 }
 
@@ -49,12 +45,11 @@ impl Default for Progress {
 }
 
 impl Progress {
-    /// What is remembered of a level.
     pub fn of(&self, code: &str) -> Option<&Record> {
         self.levels.get(code)
     }
 
-    /// Remembers where a level was left.
+    /// Stores an unfinished game.
     pub fn leave(&mut self, code: &str, moves: String, played: usize) {
         let changed = now();
         let record = self.levels.entry(code.to_string()).or_default();
@@ -62,26 +57,25 @@ impl Progress {
         self.last = Some(Last { code: code.to_string(), changed });
     }
 
-    /// Remembers that a level was solved in so many moves.
+    /// Stores that a level was solved in this many moves.
     pub fn solved(&mut self, code: &str, moves: u32) {
         let record = self.levels.entry(code.to_string()).or_default();
         record.best = fewest(record.best, Some(moves));
     }
 
-    /// Remembers the fewest moves there can be.
+    /// Stores the length of a shortest plan.
     pub fn proved(&mut self, code: &str, moves: u32) {
         self.levels.entry(code.to_string()).or_default().proved = Some(moves);
     }
 
-    /// Adds what another program remembers. Of two games of a level the one that was left later
-    /// stays.
+    /// Merges the progress of another process. The later game of a level is kept.
     pub fn merge(&mut self, other: &Progress) {
-        for (code, theirs) in &other.levels {
-            let ours = self.levels.entry(code.clone()).or_default();
-            let newer = if theirs.changed > ours.changed { theirs } else { &*ours };
-            *ours = Record {
-                best: fewest(ours.best, theirs.best),
-                proved: fewest(ours.proved, theirs.proved),
+        for (code, other_record) in &other.levels {
+            let own = self.levels.entry(code.clone()).or_default();
+            let newer = if other_record.changed > own.changed { other_record } else { &*own };
+            *own = Record {
+                best: fewest(own.best, other_record.best),
+                proved: fewest(own.proved, other_record.proved),
                 ..newer.clone()
             };
         }
@@ -111,18 +105,18 @@ mod tests {
 
     #[test]
     fn merging_keeps_the_best_result_and_the_latest_game() {
-        let mut ours = Progress::default();
-        ours.levels.insert("a".into(), record(Some(9), "U", 5));
-        ours.levels.insert("b".into(), record(None, "D", 9));
-        let mut theirs = Progress::default();
-        theirs.levels.insert("a".into(), record(Some(7), "L", 4));
-        theirs.levels.insert("b".into(), record(Some(3), "R", 10));
-        theirs.levels.insert("c".into(), record(None, "R", 1));
-        theirs.last = Some(Last { code: "b".into(), changed: 10 });
-        ours.merge(&theirs);
-        assert_eq!(ours.levels["a"], record(Some(7), "U", 5));
-        assert_eq!(ours.levels["b"], record(Some(3), "R", 10));
-        assert_eq!(ours.levels["c"], record(None, "R", 1));
-        assert_eq!(ours.last, theirs.last);
+        let mut own = Progress::default();
+        own.levels.insert("a".into(), record(Some(9), "U", 5));
+        own.levels.insert("b".into(), record(None, "D", 9));
+        let mut other_record = Progress::default();
+        other_record.levels.insert("a".into(), record(Some(7), "L", 4));
+        other_record.levels.insert("b".into(), record(Some(3), "R", 10));
+        other_record.levels.insert("c".into(), record(None, "R", 1));
+        other_record.last = Some(Last { code: "b".into(), changed: 10 });
+        own.merge(&other_record);
+        assert_eq!(own.levels["a"], record(Some(7), "U", 5));
+        assert_eq!(own.levels["b"], record(Some(3), "R", 10));
+        assert_eq!(own.levels["c"], record(None, "R", 1));
+        assert_eq!(own.last, other_record.last);
     }
 }

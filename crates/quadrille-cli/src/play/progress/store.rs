@@ -1,5 +1,4 @@
-//! The file with the progress: read with care, written in one step, shared with other running
-//! programs.
+//! The progress file: validated when read, replaced atomically, shared with other running programs.
 
 use std::env;
 use std::fs::{self, File};
@@ -14,13 +13,12 @@ use super::Progress;
 use super::record::VERSION;
 use crate::output::file;
 
-/// How often a lock that another program holds is tried again before the file is written without
-/// it.
+/// The number of attempts to lock the file before it is written without a lock.
 const ATTEMPTS: usize = 100;
-/// How long to wait between two attempts.
+/// The time between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The place of the progress: `quadrille/progress.json` in the user's data directory.
+/// The path of the progress: `quadrille/progress.json` in the user's data directory.
 pub fn default_path() -> Option<PathBuf> {
     let absolute =
         |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -32,26 +30,24 @@ pub fn default_path() -> Option<PathBuf> {
     data.map(|data| data.join("quadrille").join("progress.json"))
 }
 
-/// The file with the progress.
 #[derive(Clone, Debug)]
 pub struct Store {
     path: PathBuf,
 }
 
-/// Why a file holds no progress for this program.
+/// The reason why a file cannot be used.
 enum Unfit {
     Broken,
     Newer(u32),
 }
 
 impl Store {
-    /// The file at this path, which need not be there.
+    /// The file at this path, which need not exist.
     pub fn new(path: PathBuf) -> Store {
         Store { path }
     }
 
-    /// Reads the progress. What is there but cannot be used is put aside, and the player should
-    /// hear the note.
+    /// Reads the progress. A file that cannot be used is renamed; the note is for the player.
     pub fn load(&self) -> (Progress, Option<String>) {
         match self.read() {
             Ok(Ok(progress)) => (progress, None),
@@ -65,7 +61,7 @@ impl Store {
         }
     }
 
-    /// Writes the progress together with what other programs have written meanwhile.
+    /// Writes the progress, merged with what other programs have written meanwhile.
     pub fn save(&self, progress: &Progress) -> Result<(), String> {
         self.merge_and_write(progress).map_err(|error| {
             format!("your progress cannot be saved: {}: {error}", self.path.display())
@@ -82,7 +78,7 @@ impl Store {
             Ok(Ok(theirs)) => merged.merge(&theirs),
             Ok(Err(unfit)) => drop(self.put_aside(&unfit)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            // What cannot be read is not overwritten.
+            // A file that cannot be read is not overwritten.
             Err(error) => return Err(error.to_string()),
         }
         let mut text = serde_json::to_string_pretty(&merged).map_err(|error| error.to_string())?;
@@ -90,7 +86,7 @@ impl Store {
         file::replace(&self.path, text.as_bytes()).map_err(|fault| fault.message)
     }
 
-    /// The lock that programs hold while they write. Without one the merge alone has to do.
+    /// The lock that programs hold while writing. Without one, merging must suffice.
     fn lock(&self) -> Option<File> {
         let file = File::create(self.path.with_extension("lock")).ok()?;
         for _ in 0..ATTEMPTS {
@@ -116,7 +112,7 @@ impl Store {
         }
     }
 
-    /// Renames the file so that nothing overwrites it, and says so.
+    /// Renames the file so that nothing overwrites it. Returns a note.
     fn put_aside(&self, unfit: &Unfit) -> String {
         let (what, word) = match unfit {
             Unfit::Broken => ("is damaged".to_string(), "damaged".to_string()),
@@ -134,7 +130,7 @@ impl Store {
             .unwrap_or_else(|| self.path.with_extension("aside.json"));
         match fs::rename(&self.path, &aside) {
             Ok(()) => format!("your progress {what}; it is kept as {}", aside.display()),
-            Err(error) => format!("your progress {what}, and cannot be put aside: {error}"),
+            Err(error) => format!("your progress {what}, and cannot be renamed: {error}"),
         }
     }
 }
@@ -182,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_kept_aside() {
+    fn an_unusable_file_is_renamed() {
         let (_folder, store) = store();
         fs::create_dir_all(store.path.parent().unwrap()).unwrap();
         for (text, aside) in [
@@ -197,7 +193,7 @@ mod tests {
             assert!(!store.path.exists());
             assert_eq!(fs::read_to_string(store.path.with_file_name(aside)).unwrap(), text);
         }
-        // A file that breaks while the program runs is not overwritten either.
+        // A file that becomes invalid while the program runs is not overwritten either.
         fs::write(&store.path, "broken meanwhile").unwrap();
         store.save(&Progress::default()).unwrap();
         let aside = store.path.with_file_name("progress.damaged-2.json");
@@ -205,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_cannot_be_written_is_told() {
+    fn an_unwritable_path_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();

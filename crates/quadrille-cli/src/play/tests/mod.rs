@@ -1,4 +1,4 @@
-//! The state without a terminal: events in, screens out.
+//! Tests of the state without a terminal: events in, screens out.
 
 mod screens;
 mod state;
@@ -9,18 +9,16 @@ use quadrille::levels;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::app::{App, Effect, Event};
+use super::library::{Library, Place};
 use super::progress::Progress;
-use super::shelf::{Place, Shelf};
 use super::solver::{self, Answer};
 
-/// A level of each game.
 const LEVELS: &str = "\
 game: tiles\nname: a slide\noptimal: 5\n\n. # R .\n. . # B\nr . b .\n. . # .\n\n\
 game: zhed\nname: steps\n\n. . . . . .\nG . . 1 . .\n. . 1 . . .\n. 2 . . . .\n. . . . . .\n\n\
 game: squares\nname: colours\nbest: 7\n\nDAAB\nACAC\nBDCB\nCDBD\n\n\
 game: fold\nname: corners\n\n1.#2\n..#.\n..#.\n..#.\n";
 
-/// A program with these levels.
 fn app(text: &str) -> App {
     let document = levels::read(text, None);
     let name = |level: &levels::Level| level.name.clone().unwrap_or_default();
@@ -31,19 +29,17 @@ fn app(text: &str) -> App {
         "{:?}",
         document.diagnostics().collect::<Vec<_>>()
     );
-    let mut shelf = Shelf::default();
-    shelf.add("pack", levels);
-    App::new(shelf, Progress::default(), false)
+    let mut library = Library::default();
+    library.add("pack", levels);
+    App::new(library, Progress::default(), false)
 }
 
-/// A program at the first level of the group with this number.
 fn playing(text: &str, group: usize) -> App {
     let mut app = app(text);
     app.open(Place { group, level: 0 });
     app
 }
 
-/// Presses keys one after the other.
 fn press(app: &mut App, codes: &[KeyCode]) {
     for &code in codes {
         app.handle(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)), app.now);
@@ -54,7 +50,7 @@ fn typed(app: &mut App, letters: &str) {
     letters.chars().for_each(|letter| press(app, &[KeyCode::Char(letter)]));
 }
 
-/// Does the searches that are asked for, until there are no more.
+/// Runs all requested searches.
 fn search(app: &mut App) {
     loop {
         let jobs = app.take_effects().into_iter().filter_map(|effect| match effect {

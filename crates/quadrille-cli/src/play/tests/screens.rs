@@ -1,4 +1,4 @@
-//! What must be on each screen.
+//! The content of each screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -31,13 +31,11 @@ fn text(buffer: &Buffer) -> String {
     text
 }
 
-/// The colours of the letters and backgrounds in a part of the screen.
 fn colours(buffer: &Buffer, area: Rect) -> Vec<Color> {
     let cells = area.positions().map(|at| buffer[at].style());
     cells.flat_map(|style| [style.fg, style.bg]).flatten().collect()
 }
 
-/// The rows of the board, between its frame.
 fn board(screen: &str) -> Vec<&str> {
     let row = |line: &'_ str| -> Option<(usize, usize)> {
         let (start, end) = (line.find('│')?, line.rfind('│')?);
@@ -55,7 +53,7 @@ fn assert_has(screen: &str, parts: &[&str]) {
     }
 }
 
-/// A level after its first legal moves, with something picked where there is something to pick.
+/// A level after its first legal moves, with a piece picked if possible.
 fn scene(group: usize) -> App {
     let mut app = app(LEVELS);
     app.checking = false;
@@ -151,7 +149,7 @@ fn the_other_screens() {
     let shown = |app: &mut App, width, height| text(&painted(app, width, height, Theme::new(None)));
     for (width, height) in [(80, 24), (40, 12)] {
         typed(&mut app, "m");
-        // Which algorithms there are is not for this test to say.
+        // This test does not depend on the list of algorithms.
         assert_has(&shown(&mut app, width, height), &["▸ best", "no heuristic"]);
         press(&mut app, &[KeyCode::Esc]);
     }

@@ -1,4 +1,4 @@
-//! How the state changes by what happens.
+//! Changes of the state by events.
 
 use super::*;
 use crate::play::app::{Overlay, Tone};
@@ -14,7 +14,6 @@ fn notice(app: &App) -> &str {
     app.notice.as_ref().map_or("", |notice| &notice.text)
 }
 
-/// The searches that are asked for.
 fn jobs(app: &mut App) -> Vec<Job> {
     let effects = app.take_effects().into_iter();
     effects
@@ -37,7 +36,7 @@ fn hints_lead_to_the_end_in_every_game() {
             typed(&mut app, "i");
         }
         assert_eq!(round(&app).outlook(), Outlook::Solved);
-        assert!(notice(&app).contains(&format!("Solved in {moves} moves: as short as can be")));
+        assert!(notice(&app).contains(&format!("Solved in {moves} moves: shortest possible")));
         let record = app.progress.of(&round(&app).choice.code).unwrap();
         assert_eq!((record.best, record.proved), (Some(moves as u32), Some(moves as u32)));
     }
@@ -67,7 +66,7 @@ fn leaving_a_position_ends_its_search() {
     typed(&mut app, "l");
     assert!(first[0].cancel.is_cancelled());
     let second = jobs(&mut app);
-    // An answer that comes too late is about a position that nobody asks about any more.
+    // A late answer is about a position that is no longer shown.
     let late = Answer {
         ticket: first[0].ticket,
         report: solver::search(&Job { cancel: Default::default(), ..first[0].clone() }),
@@ -109,7 +108,7 @@ fn a_dead_end_is_known_for_all_that_follows() {
     assert_eq!((round(&app).line.played(), round(&app).outlook()), (1, Outlook::DeadEnd));
     assert!(jobs(&mut app).is_empty());
     typed(&mut app, "i");
-    assert!(notice(&app).starts_with("No plan leads on from here"));
+    assert!(notice(&app).starts_with("Dead end"));
 }
 
 #[test]
@@ -121,7 +120,7 @@ fn moves_are_counted_against_the_shortest_plan() {
     typed(&mut app, "l");
     assert!(notice(&app).starts_with("The level is solved"));
     typed(&mut app, "Rlj");
-    assert_eq!(notice(&app), "Solved in 2 moves: as short as can be.");
+    assert_eq!(notice(&app), "Solved in 2 moves: shortest possible.");
     assert_eq!(app.progress.of(&round(&app).choice.code).unwrap().best, Some(2));
 }
 
@@ -144,8 +143,8 @@ fn a_level_goes_on_where_it_was_left() {
     press(&mut app, &[KeyCode::Esc, KeyCode::Enter]);
     assert_eq!((round(&app).line.played(), round(&app).line.moves().len()), (1, 2));
     let progress = app.progress.clone();
-    let shelf = std::mem::take(&mut app.shelf);
-    let mut again = App::new(shelf, progress, false);
+    let library = std::mem::take(&mut app.library);
+    let mut again = App::new(library, progress, false);
     assert!(again.menu.in_levels);
     press(&mut again, &[KeyCode::Enter]);
     assert_eq!(round(&again).line.played(), 1);

@@ -1,5 +1,4 @@
-//! The board: its cells, its frame with the numbers that moves are written with, and what moves on
-//! it.
+//! The board: its cells, its frame with the row and column numbers, and moving pieces.
 
 use quadrille::grid::{Coord, Direction};
 use quadrille::moves::Move;
@@ -14,7 +13,6 @@ use crate::play::app::App;
 use crate::play::geometry::Geometry;
 use crate::play::round::Round;
 
-/// Paints the board of the level that is played.
 pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
     let Some(geometry) = app.board_geometry() else { return };
     let still = || Scene::still(round.game().looks(round.shown_board()));
@@ -41,7 +39,7 @@ pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
             brush.piece(corner(at), piece, look.target, joined, emphasis.at(at));
         }
     }
-    // Arrows reach into the cells beside, so they come after all cells.
+    // Arrows extend into neighbouring cells, so they are drawn after all cells.
     for (at, look) in scene.looks.iter() {
         if let Some((_, mark)) = look.piece {
             let beside = |direction| scene.looks.size().step(at, direction);
@@ -63,7 +61,7 @@ pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
     }
 }
 
-/// What is special about which cells.
+/// The emphasised cells.
 struct Emphases<'a> {
     cursor: &'a [Coord],
     picked: bool,
@@ -108,8 +106,8 @@ impl Emphases<'_> {
     }
 }
 
-/// The frame with row and column numbers. Where the board goes on out of sight, the frame is
-/// dotted; a hint for everything at once is shown on the side that everything goes to.
+/// The frame with row and column numbers. It is dotted where the board continues; a hint for a move
+/// of all pieces is shown on the side they move to.
 fn frame(geometry: &Geometry, hint: Option<Move>, theme: Theme, buffer: &mut Buffer) {
     let Rect { x, y, width, height } = geometry.cells;
     let style = theme.ground();
@@ -157,7 +155,7 @@ fn frame(geometry: &Geometry, hint: Option<Move>, theme: Theme, buffer: &mut Buf
     let (cell_width, cell_height) = geometry.cell;
     for col in 0..geometry.seen.1 {
         let number = col + scroll.col;
-        // In the narrowest cells two digits would run into each other.
+        // Two digits do not fit in the narrowest cells.
         let text = if cell_width < 3 { (number % 10).to_string() } else { number.to_string() };
         let start = x
             + col * cell_width

@@ -1,8 +1,8 @@
 //! One cell of a board, in any of its sizes.
 //!
-//! Outlines tell what a thing is, letters which one: corners are sharp for blocks, round for discs,
-//! dashed for goals, heavy under the cursor and double for what is picked. Where a cell is one line
-//! high, brackets stand for the outlines.
+//! The outline shows the kind of a thing, the letter which one it is: corners are sharp for blocks,
+//! round for discs, dashed for goals, heavy under the cursor and double for a picked piece. In
+//! cells of one line, brackets replace the outlines.
 
 use quadrille::games::{Ground, Look, Mark, Shape, Sprite};
 use quadrille::grid::Direction;
@@ -12,29 +12,26 @@ use ratatui::style::{Modifier, Style};
 
 use super::theme::Theme;
 
-/// What is special about a cell.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Emphasis {
     pub cursor: bool,
     pub picked: bool,
     /// A hint points at it: the direction, if the move has one.
     pub hint: Option<Option<Direction>>,
-    /// It is picked and can go up, down, left, right.
+    /// It is picked and can move up, down, left, right.
     pub ways: [bool; 4],
 }
 
-/// Where to paint, and what not to paint over.
 pub struct Brush<'a> {
     pub buffer: &'a mut Buffer,
-    /// Nothing is painted outside of this.
+    /// Nothing is drawn outside of this.
     pub clip: Rect,
     pub theme: Theme,
-    /// The width and height of a cell.
     pub cell: (u16, u16),
 }
 
-/// The characters of an outline: the sides (along, upright) and the corners (top left, top right,
-/// bottom left, bottom right).
+/// The characters of an outline: the sides (horizontal, vertical) and the corners (top left, top
+/// right, bottom left, bottom right).
 struct Outline {
     along: char,
     upright: char,
@@ -77,7 +74,7 @@ impl Brush<'_> {
         self.put_within(self.clip, x, y, character, style);
     }
 
-    /// Paints on the cells or on the frame around them.
+    /// Draws on the cells or on the frame around them.
     fn put_beside(&mut self, x: i32, y: i32, character: char, style: Style) {
         let Rect { x: left, y: top, width, height } = self.clip;
         let framed = Rect {
@@ -112,16 +109,15 @@ impl Brush<'_> {
         }
     }
 
-    /// The row of a cell that its letters are in.
+    /// The row of the letters in a cell.
     fn label_row(&self) -> i32 {
         if self.cell.1 >= 3 { i32::from(self.cell.1) / 2 } else { 0 }
     }
 
-    /// Writes letters in the middle of a cell.
     fn label(&mut self, (x, y): (i32, i32), text: &str, style: Style) {
         let (width, length) = (i32::from(self.cell.0), text.chars().count() as i32);
         let start = match self.cell {
-            // The only room beside the left bracket.
+            // The only column beside the left bracket.
             (2, _) if length == 1 => 1,
             (4, 2) => 1,
             _ => (width - length) / 2,
@@ -131,8 +127,7 @@ impl Brush<'_> {
         }
     }
 
-    /// The picture of a cell in half blocks, two pixels to a character. False where there are too
-    /// few colours for it.
+    /// Draws a cell in half blocks, two pixels per character. False if there are too few colours.
     pub fn sprite(&mut self, (x, y): (i32, i32), sprite: &Sprite) -> bool {
         let (width, height) = self.cell;
         let pixel = |column: u16, half: u16| {
@@ -147,7 +142,7 @@ impl Brush<'_> {
         true
     }
 
-    /// The ground of a cell, with the goal painted on it.
+    /// Draws the ground of a cell, with its goal.
     pub fn ground(&mut self, at: (i32, i32), look: Look) {
         let faint = self.theme.ground();
         match (look.ground, look.target) {
@@ -169,7 +164,8 @@ impl Brush<'_> {
         }
     }
 
-    /// A piece. `joined` says on which sides (up, down, left, right) it goes on into the next cell.
+    /// Draws a piece. `joined` marks the sides (up, down, left, right) on which it continues in the
+    /// next cell.
     pub fn piece(
         &mut self,
         at: (i32, i32),
@@ -182,7 +178,7 @@ impl Brush<'_> {
         let (plain, outline) = match (emphasis.picked, emphasis.cursor, shape) {
             (true, _, _) => (theme.marked_outline(mark), &DOUBLE),
             (_, true, _) => (theme.marked_outline(mark), &HEAVY),
-            // A goal without a letter shows by its outline alone.
+            // A goal without a letter is shown by its outline alone.
             _ if target.is_some_and(|goal| goal.text().is_empty()) => {
                 (theme.outline(mark), &DASHED)
             }
@@ -198,17 +194,17 @@ impl Brush<'_> {
             (own, under) => format!("{own}/{under}"),
         };
         if text.is_empty() && (self.cell.1 < 3 || target.is_some()) {
-            // Without letters a small piece would be hard to see where there are no colours, and
-            // one on a goal would look like the goal.
+            // Without a letter, a small piece would be hard to see without colours, and one on a
+            // goal would look like the goal.
             text.push('■');
         }
         let style = if emphasis.picked { inside.add_modifier(Modifier::REVERSED) } else { inside };
         self.label(at, &text, style);
     }
 
-    /// Arrows for the directions that what is picked can go, and for the one that a hint shows. In
-    /// a small cell they take the place of outlines, its own and those of the cells beside, so that
-    /// no letter is lost. There `open` says on which sides the picked piece ends.
+    /// Draws arrows for the directions of a picked piece and of a hint. In a small cell they
+    /// replace outlines, its own and those of the neighbouring cells, so that no letter is lost.
+    /// There, `open` marks the sides on which the picked piece ends.
     pub fn arrows(&mut self, (x, y): (i32, i32), mark: Mark, emphasis: Emphasis, open: [bool; 4]) {
         let cell = self.cell;
         let (width, height) = (i32::from(cell.0), i32::from(cell.1));
@@ -237,7 +233,7 @@ impl Brush<'_> {
         }
     }
 
-    /// An outline, open on the sides that are joined; brackets where there is no room for one.
+    /// Draws an outline, open on the joined sides; brackets if there is no room for one.
     fn outline(&mut self, (x, y): (i32, i32), outline: &Outline, joined: [bool; 4], style: Style) {
         let (width, height) = (i32::from(self.cell.0), i32::from(self.cell.1));
         let [up, down, left, right] = joined.map(|joined| !joined);
@@ -283,7 +279,7 @@ impl Brush<'_> {
         }
     }
 
-    /// A cell that is filled in part, from the side that the filling comes from.
+    /// Draws a partly filled cell.
     pub fn filling(&mut self, (x, y): (i32, i32), towards: Direction, part: f32, mark: Mark) {
         let (width, height) = self.cell;
         let style = self.theme.piece(mark);
@@ -295,7 +291,7 @@ impl Brush<'_> {
         self.fill((x, y), (columns, rows), '░', style);
     }
 
-    /// Veils a cell that changes: thick in the middle of the change, thin at its ends.
+    /// Draws a changing cell: dense in the middle of the change, light at its ends.
     pub fn veil(&mut self, (x, y): (i32, i32), part: f32) {
         let character = match (part - 0.5).abs() {
             ..0.15 => '▒',

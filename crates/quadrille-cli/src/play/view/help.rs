@@ -9,10 +9,9 @@ use super::wrapped;
 use crate::play::app::App;
 use crate::play::keys::{BINDINGS, Key, SCOPES};
 
-/// How wide the column of keys is.
+/// The width of the column of keys.
 const KEYS: usize = 18;
 
-/// Paints the help screen from a line on.
 pub fn draw(app: &App, first: usize, theme: Theme, buffer: &mut Buffer) {
     let Rect { width, .. } = app.screen;
     buffer.set_line(0, 0, &Line::styled(" Help", theme.heading()), width);
@@ -24,12 +23,12 @@ pub fn draw(app: &App, first: usize, theme: Theme, buffer: &mut Buffer) {
     }
 }
 
-/// How many lines are seen at once.
+/// The number of visible lines.
 fn room(app: &App) -> usize {
     usize::from(app.screen.height.saturating_sub(3))
 }
 
-/// The first line that is seen when the help is scrolled to its end.
+/// The first visible line at the end of the help.
 pub fn last_start(app: &App) -> usize {
     lines(app, Theme::new(None), app.screen.width.into()).len().saturating_sub(room(app))
 }

@@ -9,8 +9,8 @@ use super::fitted;
 use super::theme::Theme;
 use crate::play::app::App;
 use crate::play::geometry::{first_line, menu_lists};
+use crate::play::library::{Choice, Group};
 use crate::play::progress::Progress;
-use crate::play::shelf::{Choice, Group};
 
 pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
     let Some((packs, levels)) = menu_lists(app.screen, app.menu.in_levels) else { return };
@@ -19,16 +19,16 @@ pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
         Span::styled(if app.screen.width < 48 { "" } else { "  puzzles on a grid" }, theme.faint()),
     ]);
     buffer.set_line(0, 0, &title, app.screen.width);
-    if app.shelf.groups.is_empty() {
-        let text = " There are no levels here. Give a file: quadrille play FILE";
+    if app.library.groups.is_empty() {
+        let text = " There are no levels here. Name a file: quadrille play FILE";
         buffer.set_line(0, 2, &Line::raw(text), app.screen.width);
         return;
     }
     if let Some(area) = packs {
-        let rows = app.shelf.groups.iter().map(|group| pack(group, &app.progress, area.width));
+        let rows = app.library.groups.iter().map(|group| pack(group, &app.progress, area.width));
         list(rows.collect(), app.menu.place.group, !app.menu.in_levels, theme, area, buffer);
     }
-    if let (Some(area), Some(group)) = (levels, app.shelf.groups.get(app.menu.place.group)) {
+    if let (Some(area), Some(group)) = (levels, app.library.groups.get(app.menu.place.group)) {
         if packs.is_none() {
             let heading = format!(" {} · {}", group.game.title(), group.pack);
             buffer.set_line(0, 1, &Line::styled(heading, theme.faint()), app.screen.width);
@@ -64,7 +64,7 @@ fn list(
     }
 }
 
-/// The line of a pack: its game, its name, and how much of it is solved.
+/// The line of a pack: its game, its name, and the number of solved levels.
 fn pack<'a>(group: &Group, progress: &Progress, width: u16) -> Line<'a> {
     let solved = group
         .levels
@@ -77,7 +77,7 @@ fn pack<'a>(group: &Group, progress: &Progress, width: u16) -> Line<'a> {
     Line::raw(format!("  {} {count}", fitted(&name, room)))
 }
 
-/// The line of a level: whether it is solved, its name and size, and in how many moves.
+/// The line of a level: a mark if it is solved, its name and size, and the moves.
 fn level<'a>(
     choice: &Choice,
     progress: &Progress,

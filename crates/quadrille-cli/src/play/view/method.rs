@@ -14,7 +14,7 @@ use crate::play::method::MethodLists;
 
 pub fn draw(app: &App, lists: &MethodLists, theme: Theme, buffer: &mut Buffer) {
     let Rect { width, height, .. } = app.screen;
-    buffer.set_line(0, 0, &Line::styled(" Which algorithm solves?", theme.heading()), width);
+    buffer.set_line(0, 0, &Line::styled(" Choose an algorithm", theme.heading()), width);
     if width >= 60 {
         let legend = "* with an admissible heuristic";
         buffer.set_line(26, 0, &Line::styled(legend, theme.faint()), width - 26);

@@ -50,7 +50,7 @@ pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
             Tone::Good => theme.good(),
             Tone::Bad => theme.bad(),
         };
-        // A long notice takes the line above too, rather than losing its end.
+        // A long notice also uses the line above.
         let mut lines = wrapped(&notice.text, usize::from(parts.notice.width.saturating_sub(2)));
         lines.truncate(2);
         let top = parts.notice.y + 1 - lines.len() as u16;
@@ -70,7 +70,7 @@ fn header<'a>(round: &Round, theme: Theme) -> Line<'a> {
     ])
 }
 
-/// The keys, as many as fit; those at the end, help and quit, in any case.
+/// The keys, as many as fit; help and quit, at the end, always.
 fn status(app: &App, theme: Theme, width: u16, y: u16, buffer: &mut Buffer) {
     let picks = app.round.as_ref().is_none_or(|round| round.picker.picks());
     let shown = keys::status(app.scope()).filter(|(_, word)| picks || *word != "pick");
@@ -102,7 +102,7 @@ fn too_small(app: &App, buffer: &mut Buffer) {
     }
 }
 
-/// A text cut or filled up to a width.
+/// A text cut or padded to a width.
 fn fitted(text: &str, width: usize) -> String {
     let wide = Span::raw(text).width();
     if wide <= width {
@@ -120,7 +120,7 @@ fn fitted(text: &str, width: usize) -> String {
     cut + " ".repeat(width.saturating_sub(wide)).as_str()
 }
 
-/// A text in lines of a width.
+/// A text wrapped to a width.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -1,5 +1,5 @@
-//! The figures of a level: moves, the best known, whether it can still be solved, and what the
-//! search is doing.
+//! The figures of a level: moves, the best known, whether it can still be solved, and the state of
+//! the search.
 
 use quadrille_base::quantities::{bytes, commas, counted, seconds};
 use ratatui::buffer::Buffer;
@@ -12,7 +12,6 @@ use crate::play::app::App;
 use crate::play::method::named;
 use crate::play::round::{Figures, Outlook, Round};
 
-/// Whether the position can still be solved, in words.
 fn outlook(app: &App, round: &Round, theme: Theme) -> (String, Style) {
     match round.outlook() {
         Outlook::Solved => ("✓ solved".to_string(), theme.good()),
@@ -35,7 +34,7 @@ fn fewest(round: &Round) -> String {
     }
 }
 
-/// How many moves stand, with those that the game counts beside all.
+/// The number of moves, with the tally of the game.
 fn played(round: &Round) -> String {
     let line = &round.line;
     let tally = round.game().tally(line.start(), line.standing());
@@ -69,7 +68,6 @@ pub fn in_one_line<'a>(app: &App, round: &Round, theme: Theme) -> Line<'a> {
     ])
 }
 
-/// The panel beside the board.
 pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let faint = theme.faint();
     let fact = |name: &str, value: String, style: Style| {
@@ -126,7 +124,7 @@ pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buf
         lines.push(Line::default());
         lines.push(Line::styled(heading, theme.heading()));
         let rest = usize::from(area.height) - lines.len();
-        // The latest lines are the ones that matter.
+        // Show the latest lines.
         let cut = last.len().saturating_sub(rest);
         lines.extend(last.drain(cut..).map(Line::raw));
     }
@@ -162,7 +160,7 @@ fn figures<'a>(
     ));
 }
 
-/// The moves that stand, or that are shown, in lines of a width.
+/// The moves played or shown, wrapped to a width.
 fn recent_moves(round: &Round, width: usize) -> Vec<String> {
     let notation = round.game().notation();
     let moves = match &round.watch {

@@ -1,5 +1,4 @@
-//! Colours and emphasis. Nothing depends on colour alone: everything is told apart by letters and
-//! outlines too.
+//! Colours and emphasis. No information depends on colour alone: letters and outlines show it, too.
 
 use anstyle::AnsiColor;
 use quadrille::draw::{self, Rgb};
@@ -10,12 +9,11 @@ use crate::console::Colours;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Theme {
-    /// The colours of the terminal; none where they are not wanted.
+    /// The colours of the terminal, if they are wanted.
     colours: Option<Colours>,
 }
 
 impl Theme {
-    /// A theme with these colours.
     pub fn new(colours: Option<Colours>) -> Theme {
         Theme { colours }
     }
@@ -27,8 +25,8 @@ impl Theme {
         }
     }
 
-    /// Two pixels of a sprite, one above the other, as a half block shows them; none where there
-    /// are too few colours.
+    /// The style of a half block for two pixels, one above the other; `None` if there are too few
+    /// colours.
     pub fn pixels(self, above: Rgb, below: Rgb) -> Option<Style> {
         let colours = self.colours.filter(|colours| colours.are_many())?;
         let colour = |pixel| converted(colours.nearest(pixel).0);
@@ -43,7 +41,6 @@ impl Theme {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Keys in the status line.
     pub fn key(self) -> Style {
         self.coloured(AnsiColor::Cyan, Style::new()).add_modifier(Modifier::BOLD)
     }
@@ -56,7 +53,6 @@ impl Theme {
         self.coloured(AnsiColor::Red, Style::new()).add_modifier(Modifier::BOLD)
     }
 
-    /// The line of a list that the cursor is on.
     pub fn selected(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
@@ -66,13 +62,12 @@ impl Theme {
         self.coloured(AnsiColor::BrightBlack, Style::new())
     }
 
-    /// What a hint points at.
     pub fn hint(self) -> Style {
         self.coloured(AnsiColor::Yellow, Style::new())
             .add_modifier(Modifier::BOLD | Modifier::REVERSED)
     }
 
-    /// A piece of this colour: its letter.
+    /// The letter of a piece of this colour.
     pub fn piece(self, mark: Mark) -> Style {
         let Some(colours) = self.colours else { return Style::new().add_modifier(Modifier::BOLD) };
         let (colour, light) = colours.nearest(draw::colour(mark));
@@ -80,8 +75,7 @@ impl Theme {
         Style::new().bg(converted(colour)).fg(ink).add_modifier(Modifier::BOLD)
     }
 
-    /// A piece of this colour: its outline, which is softer than its letter where the terminal can
-    /// do that.
+    /// The outline of a piece of this colour, softer than its letter if the terminal can show that.
     pub fn outline(self, mark: Mark) -> Style {
         let Some(colours) = self.colours else { return Style::new() };
         let Rgb(red, green, blue) = draw::colour(mark);
@@ -94,12 +88,11 @@ impl Theme {
         style.fg(Color::Rgb(blend(red), blend(green), blend(blue)))
     }
 
-    /// The outline of a piece that the cursor is on or that is picked.
+    /// The outline of a piece that is picked or under the cursor.
     pub fn marked_outline(self, mark: Mark) -> Style {
         self.piece(mark)
     }
 
-    /// The outline of a goal of this colour.
     pub fn target(self, mark: Mark) -> Style {
         match self.colours {
             Some(colours) => Style::new().fg(converted(colours.nearest(draw::colour(mark)).0)),
@@ -112,7 +105,7 @@ fn basic(colour: AnsiColor) -> Color {
     converted(anstyle::Color::Ansi(colour))
 }
 
-/// The colour in the words of the drawing library.
+/// Converts to the type of the drawing library.
 fn converted(colour: anstyle::Color) -> Color {
     match colour {
         anstyle::Color::Rgb(anstyle::RgbColor(red, green, blue)) => Color::Rgb(red, green, blue),

@@ -1,4 +1,4 @@
-//! What the heuristics say of the position, with the parts of each.
+//! The values of the heuristics for the position, with their parts.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,11 +9,10 @@ use super::wrapped;
 use crate::play::app::App;
 use crate::play::round::Outlook;
 
-/// Paints the list from a line on.
 pub fn draw(app: &App, values: &[String], first: usize, theme: Theme, buffer: &mut Buffer) {
     let Rect { width, .. } = app.screen;
     let heading = Line::from(vec![
-        Span::styled(" What the heuristics say", theme.heading()),
+        Span::styled(" Values of the heuristics", theme.heading()),
         Span::styled(truth(app), theme.faint()),
     ]);
     buffer.set_line(0, 0, &heading, width);
@@ -25,22 +24,22 @@ pub fn draw(app: &App, values: &[String], first: usize, theme: Theme, buffer: &m
     }
 }
 
-/// What is true, for comparison.
+/// The true distance, for comparison.
 fn truth(app: &App) -> String {
     match app.round.as_ref().map(|round| round.outlook()) {
-        Some(Outlook::Solvable(moves, true)) => format!("  truly left: {moves}"),
-        Some(Outlook::DeadEnd) => "  truly: a dead end".to_string(),
+        Some(Outlook::Solvable(moves, true)) => format!("  exact: {moves}"),
+        Some(Outlook::DeadEnd) => "  exact: dead end".to_string(),
         Some(Outlook::Solved) => "  solved".to_string(),
         _ => String::new(),
     }
 }
 
-/// How many lines are seen at once.
+/// The number of visible lines.
 fn room(app: &App) -> usize {
     usize::from(app.screen.height.saturating_sub(3))
 }
 
-/// The first line that is seen when the list is scrolled to its end.
+/// The first visible line at the end of the list.
 pub fn last_start(app: &App, values: &[String]) -> usize {
     lines(values, app.screen.width.into()).len().saturating_sub(room(app))
 }

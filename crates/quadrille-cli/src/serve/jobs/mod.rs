@@ -8,10 +8,9 @@
 //! - A longer search that would have to wait first gets a *trial* of [`TRIAL`] on the quick worker.
 //!   Most boards are solved within it; the others go to the queue of long searches, and only the
 //!   trial is lost.
-//!
 //! In each queue, the client with the fewest running searches comes first, then the one that waits
-//! longest. A client may have only so many searches at a time. All queues are bounded: when one is
-//! full, the response is "try again later", at once, or after the trial of a long search.
+//! longest. The number of searches per client is limited. All queues are bounded: when one is full,
+//! the response is "try again later", at once, or after the trial of a long search.
 
 mod pool;
 mod queues;
@@ -30,10 +29,10 @@ pub const QUICK: Duration = Duration::from_secs(2);
 /// The time limit of a trial.
 pub const TRIAL: Duration = Duration::from_millis(50);
 
-/// How a search is run.
+/// The kind of run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attempt {
     Whole,
-    /// For a short time; if that is not enough, it is run again as a whole.
+    /// For a short time; if that is not enough, it runs again as a whole.
     Trial,
 }

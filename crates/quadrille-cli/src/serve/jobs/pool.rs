@@ -41,7 +41,7 @@ struct PoolState {
     running: Running,
     /// The tokens of the running searches.
     at_work: Vec<(u64, Cancel)>,
-    /// Idle workers for long searches.
+    /// The number of idle workers for long searches.
     idle: usize,
     next_id: u64,
     closed: bool,
@@ -52,7 +52,7 @@ struct PoolState {
 pub struct Counts {
     pub running: usize,
     pub waiting: usize,
-    /// Searches that ended, for whatever reason.
+    /// Searches that ended, for any reason.
     pub finished: u64,
     /// Searches whose client left before their end.
     pub left: u64,
@@ -87,8 +87,8 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a search in queue. The work is called with what stops it, and gives no answer when a
-    /// trial was too short; with `can_try` false there is no trial.
+    /// Queues a search. The work receives its control; it returns `None` if a trial was too short.
+    /// Without `can_try` there is no trial.
     pub fn submit<T: Send + 'static>(
         self: &Arc<Pool>,
         client: Client,
@@ -146,10 +146,7 @@ impl Pool {
             return Err(failure(
                 StatusCode::TOO_MANY_REQUESTS,
                 "too-many-searches",
-                format!(
-                    "you have {} already, which is the limit",
-                    counted(per_client as u64, "search")
-                ),
+                format!("you already have {}, the limit", counted(per_client as u64, "search")),
             )
             .help("wait for one of them to end, or cancel it")
             .retry_after(2));
@@ -172,7 +169,7 @@ impl Pool {
         self.lock().queues.place(id)
     }
 
-    /// Removes a search whose client is gone from its queue, if it is still there.
+    /// Removes a search from its queue when its client has disconnected, if it is still there.
     pub(super) fn leave(&self, id: u64) {
         let mut state = self.lock();
         let job = state.queues.remove(id);
@@ -204,7 +201,7 @@ impl Pool {
         self.changed.notify_all();
     }
 
-    /// Waits until all workers have ended, but no longer than the timeout.
+    /// Waits until all workers have ended, up to the timeout.
     pub fn join(&self, timeout: Duration) {
         let threads = mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         let end = std::time::Instant::now() + timeout;

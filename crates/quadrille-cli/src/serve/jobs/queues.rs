@@ -1,4 +1,4 @@
-//! The queues of waiting searches, and whose turn it is.
+//! The queues of waiting searches, and their order.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::Attempt;
 use super::ticket::Stage;
 use crate::serve::input::Client;
 
-/// The work of a job. Returns whether it is finished.
+/// The work of a job. Returns true if it is finished.
 pub type Work = Box<dyn FnMut(&Control, Attempt) -> bool + Send>;
 
 /// A search that waits or runs.
@@ -45,7 +45,7 @@ pub struct Queues {
     quick: VecDeque<Job>,
     trial: VecDeque<Job>,
     long: VecDeque<Job>,
-    /// Whether the last search of the quick worker was a trial.
+    /// True if the last search of the quick worker was a trial.
     was_trial: bool,
 }
 
@@ -54,7 +54,7 @@ impl Queues {
     pub fn next(&mut self, worker: Worker, running: &Running) -> Option<(Job, Attempt)> {
         let (quick, trial, long) = (&mut self.quick, &mut self.trial, &mut self.long);
         match worker {
-            // A worker that is free for anything runs a search as a whole: it needs no trial.
+            // A worker for long searches runs a search as a whole: it needs no trial.
             Worker::Long => (running.turn(long).or_else(|| running.turn(trial)))
                 .or_else(|| running.turn(quick))
                 .map(|job| (job, Attempt::Whole)),

@@ -1,4 +1,4 @@
-//! Whose turn it is, and what becomes of work that is too long, wrong or left.
+//! The order of jobs, and jobs that take too long, panic or lose their client.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn job(id: u64, of: u8) -> Job {
     Job { id, client: client(of), control: Control::default(), stage: Arc::default(), work }
 }
 
-/// Takes the next job for a thread, as the pool does.
+/// Takes the next job for a worker, as the pool does.
 fn next(queues: &mut Queues, worker: Worker, running: &mut Running) -> Option<(u64, Attempt)> {
     let (job, attempt) = queues.next(worker, running)?;
     running.begin(job.client);
@@ -30,7 +30,7 @@ fn next(queues: &mut Queues, worker: Worker, running: &mut Running) -> Option<(u
 }
 
 #[test]
-fn who_has_fewest_running_comes_first() {
+fn the_client_with_fewest_running_comes_first() {
     let (mut queues, mut running) = (Queues::default(), Running::default());
     queues.of_kind(Queue::Long).extend([job(1, 1), job(2, 1), job(3, 1), job(4, 2), job(5, 3)]);
     let mut order = Vec::new();
@@ -80,7 +80,7 @@ fn pool(jobs: usize) -> Arc<Pool> {
     Pool::start(Settings { jobs, queue: 3, per_client: 4 }).unwrap()
 }
 
-/// Waits for an answer without anything asynchronous.
+/// Waits for an answer synchronously.
 fn answer<T>(ticket: Ticket<T>) -> Result<T, Failure> {
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(ticket)
 }
@@ -93,7 +93,7 @@ fn wait(pool: &Pool, test: impl Fn(super::Counts) -> bool) {
     }
 }
 
-/// A job that runs until it is cancelled, or until the sender says so.
+/// A job that runs until it is cancelled, or until the sender is used.
 fn busy(pool: &Arc<Pool>, of: u8) -> (Ticket<()>, Sender<()>) {
     let (sender, end): (_, Receiver<()>) = mpsc::channel();
     let ticket = pool.submit(client(of), LONG, false, move |control, _| {
@@ -110,10 +110,10 @@ fn a_long_search_is_tried_before_it_waits_and_done_as_a_whole_afterwards() {
     let pool = pool(2);
     let (occupied, end) = busy(&pool, 1);
     wait(&pool, |counts| counts.running == 1);
-    // Solved within its trial, while the thread for long ones is taken.
+    // Solved within its trial, while the worker for long searches is busy.
     let tried = pool.submit(client(2), LONG, true, |_, attempt| Some(attempt)).unwrap();
     assert_eq!(answer(tried).unwrap(), Attempt::Trial);
-    // Too long for its trial: it waits for the thread for long ones.
+    // Too long for its trial: it waits for the worker for long searches.
     let whole =
         pool.submit(client(3), LONG, true, |_, attempt| (attempt == Attempt::Whole).then_some(7));
     let whole = whole.unwrap();
@@ -177,7 +177,7 @@ fn dropping_the_ticket_ends_the_search_and_frees_its_place() {
 }
 
 #[test]
-fn closing_ends_what_runs_and_tells_what_waits() {
+fn closing_ends_running_and_waiting_searches() {
     let pool = pool(2);
     let (running, _end) = busy(&pool, 1);
     wait(&pool, |counts| counts.running == 1);

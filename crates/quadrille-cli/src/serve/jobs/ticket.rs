@@ -58,7 +58,7 @@ pub struct Ticket<T> {
     pub(super) id: u64,
     pub(super) stage: Arc<Stage>,
     pub(super) result: oneshot::Receiver<T>,
-    /// Whether the result has arrived.
+    /// True once the result has arrived.
     pub(super) is_complete: bool,
     /// Its limits, its figures and its cancel token.
     pub control: Control,

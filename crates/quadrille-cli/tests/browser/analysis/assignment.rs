@@ -1,17 +1,17 @@
-//! An assignment that is opened by its link.
+//! An assignment opened by its link.
 
 use super::scripts::write;
 use crate::support::Page;
 use serde_json::json;
 
-/// A heuristic that knows nothing, one that says too much, and the model answer.
+/// A zero heuristic, one that overestimates, and the model answer.
 const ZERO: &str = "fn estimate(board) { 0 }";
 const TOO_MUCH: &str = "fn estimate(board) { 9 * board.off_goal }";
 const RULES: &str = include_str!("../../../../../assignments/write-zhed/model.puzzle");
 const MODEL: &str = include_str!("../../../../../assignments/tiles-heuristic/model.heuristic");
 
-/// The points grow with the answer, a wrong one is refuted, what is typed stays, and the hidden
-/// levels are nowhere.
+/// The points grow with the answer, a wrong one is refuted, typed text stays, and no hidden level
+/// is shown.
 pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     page.go("#/assignment");
     page.wait_for_text("h1", "Assignments");
@@ -35,7 +35,7 @@ pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     page.wait_for_text("#points", "80 of 80 points");
     let kept = page.value("document.querySelector('textarea.code').value");
     assert_eq!(kept, json!(MODEL));
-    // The link has all that is needed, and none of the hidden levels.
+    // The link is complete, without the hidden levels.
     let link = page.value(
         "import('/assets/api/index.js').then((api) => api.assignments()).then((all) => all.find(({ name }) => name === 'tiles-heuristic').link)",
     );
@@ -51,11 +51,11 @@ pub(crate) fn an_assignment_is_worked_on(page: &mut Page) {
     page.expect_refusals();
 }
 
-/// The rules of a puzzle are written and checked in the page; what fails or loops is told, and
-/// ends.
+/// The rules of a puzzle are written and checked in the page; errors and endless loops are
+/// reported.
 pub(crate) fn a_puzzle_is_written(page: &mut Page) {
     page.go("#/assignment/write-zhed");
-    // It begins with something that can be read, with the cells of the levels, and with no points.
+    // It starts with a valid puzzle, with the cells of the levels, and with no points.
     page.wait_for_text(".script-verdict", "works, with 1 level.");
     page.wait_for_text("#points", "0 of 100 points");
     page.wait_for_text(".checks", "your rules lead to");
@@ -95,7 +95,7 @@ pub(crate) fn a_puzzle_is_written(page: &mut Page) {
     assert_eq!(kept, json!(RULES));
 }
 
-/// On a narrow screen the points stand beside the answer too.
+/// On a narrow screen the points are shown beside the answer, too.
 pub(crate) fn an_assignment_fits_a_phone(page: &mut Page) {
     page.go("#/assignment");
     let is_whole = page.value(

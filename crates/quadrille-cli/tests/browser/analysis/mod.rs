@@ -1,4 +1,4 @@
-//! What the solver tells while it works, and what is seen of a search.
+//! Intermediate results of the solver, and the views of a search.
 
 mod assignment;
 mod scripts;
@@ -12,8 +12,8 @@ use crate::support::{Engine, Page};
 use crate::tour::{HINT, board, code};
 use serde_json::json;
 
-/// An engine whose searches say what a test lets them say. `tell(…)` sends an event to the search
-/// that waits; `begun` counts searches, `ended` those that were stopped.
+/// Replaces the engine by one that a test controls. `tell(…)` sends an event to the waiting search;
+/// `begun` counts searches, `ended` those that were stopped.
 fn take_over(page: &mut Page) {
     let engine = match page.engine() {
         Engine::Server => "import('/assets/api/server.js').then(({ server }) => server)",
@@ -51,8 +51,7 @@ fn two_plans(page: &mut Page, code: &str) -> (Vec<String>, Vec<String>) {
     (plan(0), plan(1))
 }
 
-/// A plan that is known is used at once, while the search for a better one and for the proof goes
-/// on.
+/// A plan is shown at once, while the search for a better one and for the proof continues.
 pub(crate) fn plans_come_as_they_are_found(page: &mut Page) {
     page.go("#/");
     let code = code(page, "twins");
@@ -71,8 +70,8 @@ pub(crate) fn plans_come_as_they_are_found(page: &mut Page) {
     page.wait("the hint is there at once", HINT);
     page.value("tell('progress', { expanded: 9, generated: 9, bytes: 9, lower_bound: 3, best: 9, seconds: 1 })");
     page.wait_for_text(".notice", "at least 3…");
-    // The move of the hint is played; the search goes on, and the next hint is there without
-    // another.
+    // The move of the hint is played; the search continues, and the next hint needs no other
+    // search.
     page.click("[data-act=hint]");
     page.wait_for_text(".figures", "1 move");
     page.wait_for_text(".notice", &format!("{} moves found, proving: at least 2…", more - 1));
@@ -85,12 +84,12 @@ pub(crate) fn plans_come_as_they_are_found(page: &mut Page) {
     page.click("[data-act=hint]");
     page.wait_for_text(".figures", "2 moves");
     assert_eq!(page.value("begun"), json!(1), "what was found is used");
-    // Another move than that of the plan needs another search.
+    // A move off the plan needs another search.
     page.key("u");
     page.key("u");
     page.wait_for_text(".figures", "0 moves");
 
-    // A plan that is watched gets better while it is watched.
+    // A watched plan improves while it is watched.
     page.click("[data-act=solve]");
     page.wait_for_text(".planbar .planhead", &format!("Solution: {more} moves"));
     page.wait("the proof goes on", "begun === 2");
@@ -112,7 +111,7 @@ pub(crate) fn plans_come_as_they_are_found(page: &mut Page) {
     page.value("localStorage.removeItem('quadrille.check')");
 }
 
-/// What each heuristic says of the position, in Play and in Search, with its parts.
+/// The values of the heuristics for the position, in Play and in Search, with their parts.
 pub(crate) fn heuristics_are_seen(page: &mut Page) {
     page.go("#/");
     let code = code(page, "twins");
@@ -148,7 +147,7 @@ pub(crate) fn heuristics_are_seen(page: &mut Page) {
     page.wait_for_text(".nodebox .values dt", "(in use)");
 }
 
-/// Every method that the command takes can be typed, and stands in the address.
+/// Every method of the command can be typed, and is in the address.
 pub(crate) fn methods_can_be_typed(page: &mut Page) {
     page.go("#/");
     let code = code(page, "twins");
@@ -184,8 +183,8 @@ pub(crate) fn methods_can_be_typed(page: &mut Page) {
     page.expect_refusals();
 }
 
-/// The picture of a search can be zoomed and moved, and shown whole again; the board shows how
-/// often each cell was changed.
+/// The picture of a search can be zoomed, moved and reset; the board shows how often each cell was
+/// changed.
 pub(crate) fn zoom_and_heat(page: &mut Page) {
     page.go("#/");
     let code = code(page, "step-over");
@@ -213,7 +212,7 @@ pub(crate) fn zoom_and_heat(page: &mut Page) {
     assert_eq!(page.value("document.querySelectorAll('.sideboard .heat').length"), json!(0));
     page.click("#heat");
     page.wait("cells are warm", "document.querySelectorAll('.sideboard .heat').length > 1");
-    // As often as its number was sent anywhere, in the positions that are drawn.
+    // The number of times that its number was sent, in the drawn positions.
     let warm = "Math.max(...[...document.querySelectorAll('.sideboard .heat')].map((one) => Number(one.getAttribute('fill-opacity'))))";
     assert_eq!(page.value(warm), json!(0.72), "the warmest has all of the colour");
     page.key("Home");
@@ -221,7 +220,7 @@ pub(crate) fn zoom_and_heat(page: &mut Page) {
     page.click("#heat");
 }
 
-/// A method that reasons about the level as a whole shows how its plan and its bound close in.
+/// A method that reasons about the level as a whole shows its plan and its bound converge.
 pub(crate) fn plan_and_bound_close_in(page: &mut Page) {
     page.go("#/");
     let code = code(page, "app-41");
@@ -243,7 +242,7 @@ pub(crate) fn plan_and_bound_close_in(page: &mut Page) {
     page.inspect("a plan and a bound");
 }
 
-/// Making a level can be cancelled, and tells how far it is meanwhile.
+/// Generating a level can be cancelled, and shows its progress.
 pub(crate) fn making_can_be_cancelled(page: &mut Page) {
     page.go("#/new?game=squares&rows=9&cols=9&least_moves=60");
     page.click("#make");
@@ -255,8 +254,8 @@ pub(crate) fn making_can_be_cancelled(page: &mut Page) {
     assert!(page.value("location.hash").as_str().is_some_and(|hash| hash.starts_with("#/new")));
 }
 
-/// A move back and another one begin a variation; every line leads to its own board, also after
-/// leaving and coming back.
+/// An undo and another move start a variation; every line leads to its own board, also after
+/// leaving and returning.
 pub(crate) fn walk_variations(page: &mut Page) {
     use crate::tour::play;
     let code = code(page, "stopper");
@@ -269,7 +268,7 @@ pub(crate) fn walk_variations(page: &mut Page) {
     play(page, "U", 2, true);
     let second = board(page);
     assert_ne!(first, second);
-    // Every move of the line gets its mark, however quickly it was played.
+    // Every move of the line gets its mark, however fast it was played.
     let marked = "[...document.querySelectorAll('.moves li:not(.variation) > .move')].every((move) => /^\\d+\\. .+: /.test(move.title))";
     let shown = |page: &mut Page, line: &str, beside: &str| {
         page.wait(

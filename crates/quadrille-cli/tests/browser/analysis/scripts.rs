@@ -1,10 +1,10 @@
-//! A heuristic that is written in the page.
+//! A heuristic written in the page.
 
 use crate::support::Page;
 use crate::tour::code;
 use serde_json::json;
 
-/// Puts a text into the editor as if it were typed.
+/// Sets the text of the editor, as if typed.
 pub(crate) fn write(page: &mut Page, script: &str) {
     page.value(&format!(
         "(() => {{ const area = document.querySelector('textarea.code'); area.focus(); area.value = {}; \
@@ -13,8 +13,8 @@ pub(crate) fn write(page: &mut Page, script: &str) {
     ));
 }
 
-/// Mistakes are at their line, words are completed, the effort is measured, a counter-example is
-/// found, and the film takes it.
+/// Errors are shown at their line, words are completed, the effort is measured, a counter-example
+/// is found, and the film uses the script.
 pub(crate) fn a_script_is_written(page: &mut Page) {
     page.go("#/");
     let code = code(page, "twins");
@@ -27,7 +27,7 @@ pub(crate) fn a_script_is_written(page: &mut Page) {
     write(page, "fn estimate(board) { board.go");
     page.wait_for_text(".completions", "goals");
     page.key("Enter");
-    // At the end of a long line the list is seen whole, too.
+    // At the end of a long line the whole list is visible, too.
     write(page, &format!("fn estimate(board) {{ {} board.go", "0 + ".repeat(40)));
     page.wait(
         "the words are within the editor",

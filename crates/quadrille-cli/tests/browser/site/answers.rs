@@ -1,11 +1,11 @@
-//! The engine in the browser against the command.
+//! The engine in the browser gives the same results as the command.
 
 use std::process::Command;
 
 use crate::support::Page;
 use serde_json::{Value, json};
 
-/// What the command writes, one value a line.
+/// The output of the command, one value per line.
 fn command(arguments: &[&str]) -> Vec<Value> {
     let output = Command::new(env!("CARGO_BIN_EXE_quadrille")).args(arguments).output();
     let output = output.expect("the command runs");
@@ -13,12 +13,12 @@ fn command(arguments: &[&str]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// What is proved must be the same, whoever proves it.
+/// The proved facts of a report.
 fn fact(report: &Value) -> Value {
     json!([report["outcome"], report["cost"], report["optimal"], report["lower_bound"]])
 }
 
-/// What a search counted, and what it came to.
+/// The counts and the result of a search.
 fn counts(report: &Value) -> Value {
     let stats = &report["stats"];
     json!([report["plan"], report["stop"], stats["expanded"], stats["generated"]])
@@ -35,7 +35,7 @@ fn solve_pack(page: &mut Page, pack: &str, values: &str) -> Vec<Value> {
     reports.as_array().expect("reports").clone()
 }
 
-/// Plans, proofs and made levels are those of the command.
+/// Plans, proofs and generated levels are those of the command.
 pub(crate) fn same_answers(page: &mut Page) {
     page.go("#/");
     // Every level of the packs by `best`.
@@ -47,7 +47,7 @@ pub(crate) fn same_answers(page: &mut Page) {
             assert_eq!(fact(own), fact(native), "{pack} {}", native["level"]);
         }
     }
-    // Searches by their names: with one order of moves and one core even the counts are the same.
+    // Named searches: with one order of moves and one core even the counts are the same.
     for method in ["astar", "bfs", "idastar", "beam(8)", "greedy", "wastar(2)"] {
         let own =
             solve_pack(page, "classics", &format!("{{ method: {method:?}, max_nodes: 20000 }}"));
@@ -58,8 +58,7 @@ pub(crate) fn same_answers(page: &mut Page) {
             assert_eq!(counts(own), counts(native), "{method} on {}", native["level"]);
         }
     }
-    // Levels that nobody has seen: made by the command from a seed, and by the browser from the
-    // same.
+    // New levels: generated from the same seed by the command and by the browser.
     for game in ["tiles", "zhed", "squares", "fold", "sokoban"] {
         let own = page.value(&format!(
             "import('/assets/api/index.js').then((api) => api.generate({{ game: {game:?}, seed: 20261116, count: 2 }}, new AbortController().signal)) \

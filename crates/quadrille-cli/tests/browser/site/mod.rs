@@ -1,5 +1,5 @@
-//! The site by itself: workers that break, the network gone, a new version, a server elsewhere, a
-//! level in a page of somebody else.
+//! The static site: broken workers, no network, a new version, another server, a level embedded in
+//! another page.
 
 mod answers;
 mod versions;
@@ -13,8 +13,8 @@ use crate::support::{Page, Server};
 use crate::tour::{code, play};
 use serde_json::json;
 
-/// A `quadrille serve` elsewhere answers the page of the site when it is named in the address, and
-/// allows it.
+/// A `quadrille serve` elsewhere answers the page of the site if the address names it, and it
+/// allows the site.
 pub(crate) fn another_server(page: &mut Page) {
     page.go("#/");
     let code = code(page, "twins");
@@ -28,28 +28,28 @@ pub(crate) fn another_server(page: &mut Page) {
     page.go(&format!("?server={address}#/search/{code}?a=astar"));
     page.click(".to-end");
     page.wait_for_text(".state", "6 moves, proved shortest");
-    let asked = page.value(&format!(
+    let used = page.value(&format!(
         "[{requests}.some((name) => name.startsWith('{address}api/watch')), {requests}.some((name) => name.endsWith('engine.wasm'))]"
     ));
-    assert_eq!(asked, json!([true, false]), "the server answers, and no engine is loaded");
-    // A level that is drawn is sent to it too, which a browser asks about first.
+    assert_eq!(used, json!([true, false]), "the server answers, and no engine is loaded");
+    // A drawn level is sent to it as well, after a preflight request.
     page.go(&format!("?server={address}#/edit/{code}"));
     page.wait_for_text(".problems", "solvable in 6 moves");
     server.stop();
     page.go(&format!("?server={address}#/play/{code}"));
     page.wait_for_text(".failure", "The server that this page is pointed to does not answer");
-    // One that does not allow the site says nothing to it.
+    // A server that does not allow the site does not answer it.
     let other = Server::start(&[]);
     page.go(&format!("?server={}#/play/{code}", other.address));
     page.wait_for_text(".failure", "--allow-origin");
     page.go(&format!("?server=nonsense#/play/{code}"));
     page.wait_for_text(".failure", "is not the address of a server");
     page.inspect("a server that does not answer");
-    // What the browser itself says of requests that were refused.
+    // Messages of the browser about refused requests.
     page.forget_complaints(&["Failed to load resource", "blocked by CORS policy"]);
 }
 
-/// A page of a course shows a level in a frame, as the documentation says.
+/// Another page embeds a level in a frame, as in the documentation.
 pub(crate) fn embedded(page: &mut Page) {
     page.go("#/");
     let code = code(page, "stopper");
@@ -57,7 +57,7 @@ pub(crate) fn embedded(page: &mut Page) {
     let frame = written.lines().find(|line| line.contains("<iframe")).expect("an example").trim();
     let own = page.address("");
     let frame = frame.replace("https://example.org/quadrille/", &own).replace("CODE", &code);
-    // Beside the site, in the same folder of the server: any other page.
+    // Any other page on the same server.
     page.go_beside("/courses/search/engine/catalogue.json");
     page.value(&format!("document.body.innerHTML = {frame:?}"));
     let inside = "document.querySelector('iframe').contentDocument";

@@ -23,7 +23,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// After one visit the site works without a network. A new version takes over as a whole, and only
-/// when all of it is there.
+/// when it is complete.
 pub(crate) fn versions(_: &mut Page) {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&site_folder().expect("the site"), folder.path());
@@ -39,8 +39,8 @@ pub(crate) fn versions(_: &mut Page) {
         "(async () => { const cache = await caches.open((await caches.keys())[0]); return (await cache.keys()).length; })()",
     );
     assert!(names.as_u64() > Some(60), "{names} files");
-    // It can be installed: the browser finds nothing wrong with the manifest, and every icon is
-    // what it says.
+    // It can be installed: the browser finds no error in the manifest, and every icon matches its
+    // description.
     let manifest = page.browser("Page.getAppManifest", json!({}));
     assert_eq!(manifest["errors"], json!([]));
     let icons = page.value(
@@ -72,7 +72,7 @@ pub(crate) fn versions(_: &mut Page) {
     page.go("#/learn/fold/2");
     page.wait_for_text(".title", "Step 2");
 
-    // A new version that is only half there: its list is new, one of its files is not.
+    // An incomplete new version: its list is new, one of its files is not.
     let mut server = FileServer::start_at(folder.path(), port);
     let old = fs::read_to_string(folder.path().join(TEXTS)).expect("texts");
     let new = old.replace(TITLE, "The second version");
@@ -98,7 +98,7 @@ pub(crate) fn versions(_: &mut Page) {
         "(() => { navigator.serviceWorker.ready.then((one) => { window.waits = Boolean(one.installing || one.waiting); }); return window.waits === false; })()",
     );
 
-    // All of it is there: it waits for the next visit, and then takes over.
+    // The complete version waits for the next visit, and then takes over.
     fs::write(folder.path().join(TEXTS), new).expect("a file is written");
     page.value("navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => 0, () => 0)");
     page.wait(

@@ -4,7 +4,7 @@ use crate::support::Page;
 use crate::tour::code;
 use serde_json::json;
 
-/// Keeps all workers of the page, and lets a test change what is sent to them.
+/// Records all workers of the page, and lets a test change the messages to them.
 const WATCHED: &str = "(() => { const Plain = Worker; window.workers = []; window.changed = (message) => message; \
      window.end = (worker) => Plain.prototype.terminate.call(worker); \
      window.Worker = class extends Plain { \
@@ -13,18 +13,16 @@ const WATCHED: &str = "(() => { const Plain = Worker; window.workers = []; windo
        postMessage(message) { const sent = changed(message); if (sent.question) this.asked += 1; super.postMessage(sent); } \
        terminate() { this.isEnded = true; super.terminate(); } }; })()";
 
-/// Workers that work.
 const BUSY: &str = "workers.filter((worker) => worker.asked > 0 && !worker.isEnded)";
 
-/// Ends all workers that wait for work, as a browser does that needs their memory. None of them is
-/// told.
+/// Ends all idle workers without a message, as a browser does when it needs memory.
 fn end_idle(page: &mut Page) {
     let waiting = "workers.filter((worker) => !worker.isEnded)";
     page.wait("all have started", &format!("{waiting}.every((worker) => worker.isReady)"));
     page.value(&format!("{waiting}.forEach(end)"));
 }
 
-/// Begins a search that does not end by itself soon, and waits until it is at work.
+/// Starts a long search, and waits until it runs.
 fn begin(page: &mut Page, code: &str, methods: &str) {
     page.value(&format!("location.hash = '#/search/{code}?{methods}&seconds=30'"));
     page.wait(
@@ -33,7 +31,7 @@ fn begin(page: &mut Page, code: &str, methods: &str) {
     );
 }
 
-/// The page goes on with a fresh worker: the same view finds a plan.
+/// The page continues with a new worker: the same view finds a plan.
 fn goes_on(page: &mut Page) {
     let code = code(page, "twins");
     page.value(&format!("location.hash = '#/search/{code}?a=astar'"));
@@ -51,7 +49,7 @@ pub(crate) fn broken_workers(page: &mut Page) {
     page.wait_for_text(".state", "The browser stopped the search.");
     page.inspect("a search whose worker was killed");
     goes_on(page);
-    // One that is killed while it waits for work is not asked.
+    // A worker killed while idle is replaced.
     end_idle(page);
     goes_on(page);
 
@@ -61,7 +59,7 @@ pub(crate) fn broken_workers(page: &mut Page) {
     page.value("changed = (message) => message");
     goes_on(page);
 
-    // An engine that has less memory than it counts with.
+    // An engine with less memory than it expects.
     page.value(
         "changed = (message) => (message.module ? { ...message, bytes: 24 * 2 ** 20 } : message)",
     );
@@ -72,8 +70,8 @@ pub(crate) fn broken_workers(page: &mut Page) {
     end_idle(page);
     goes_on(page);
 
-    // The limit that the engine keeps by itself: 512 MiB unless less is asked for, and then the
-    // search says so.
+    // The limit that the engine enforces: 512 MiB unless the request has a lower one, and then the
+    // result says so.
     let limits = page.value("import('/assets/api/index.js').then((api) => api.catalogue()).then(({ limits }) => limits.max_memory)");
     assert_eq!(limits, json!(512 << 20));
     let stop = page.value(&format!(
@@ -83,8 +81,7 @@ pub(crate) fn broken_workers(page: &mut Page) {
     assert_eq!(stop, json!(["unknown", "memory", true]));
 }
 
-/// Two searches run at once; stopping ends a worker at once, and the next search finds one that is
-/// ready.
+/// Two searches run at once; stopping ends a worker at once, and the next search finds a ready one.
 pub(crate) fn workers_at_work(page: &mut Page) {
     page.before_loading(WATCHED);
     page.go("#/");
@@ -116,13 +113,13 @@ pub(crate) fn workers_at_work(page: &mut Page) {
         "the worker is ended with the search, another was ready, and it has answered"
     );
 
-    // The generator keeps to its time, whatever it has found by then.
+    // The generator keeps its time limit.
     let made = page.value(
         "import('/assets/api/index.js').then(async (api) => { const tried = []; \
          for await (const { name, data } of api.stream('generate', { game: 'squares', rows: 32, cols: 32, least_moves: 60, max_time: 1 }, new AbortController().signal)) \
          if (name === 'done') return [data.found, data.tried < 20000]; })",
     );
-    assert_eq!(made, json!([0, true]), "it ends before its patience does");
+    assert_eq!(made, json!([0, true]), "it ends before its limit of candidates");
     // And it can be cancelled.
     page.go("#/new?game=squares&rows=9&cols=9&least_moves=60");
     page.click("#make");

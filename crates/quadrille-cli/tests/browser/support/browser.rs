@@ -1,5 +1,5 @@
 //! A headless Chromium, driven by the DevTools protocol. All tests share one process; each has a
-//! tab in a browser context of its own, so that storage, caches and service workers are apart.
+//! tab in its own browser context, so that storage, caches and service workers are separate.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
-/// Limit for one call of the protocol.
+/// The timeout of one call.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Names of the program on the `PATH`.
@@ -19,7 +19,6 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chro
 
 static SHARED: Mutex<Option<Browser>> = Mutex::new(None);
 
-/// The browser process.
 pub struct Browser {
     process: Child,
     address: String,
@@ -27,7 +26,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens a tab in the shared browser, which starts with the first one; `None` when there is no
+    /// Opens a tab in the shared browser, which starts with the first one; `None` if there is no
     /// browser on this machine.
     pub fn tab() -> Option<Tab> {
         let address = {
@@ -51,7 +50,7 @@ impl Browser {
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic"])
             .args(["--no-first-run", "--disable-background-networking", "--disable-sync"])
             .args(["--disable-component-update", "--disable-dev-shm-usage", "--mute-audio"])
-            // A tab behind another one must not be slower than the one in front.
+            // Background tabs must not be throttled.
             .args(["--disable-renderer-backgrounding", "--disable-background-timer-throttling"])
             .args(["--disable-backgrounding-occluded-windows", "--remote-debugging-port=0"])
             .arg(format!("--user-data-dir={}", profile.path().display()))
@@ -78,14 +77,14 @@ impl Drop for Browser {
     }
 }
 
-/// A tab in a browser context of its own, with its own connection. Both end with the connection.
+/// A tab in its own browser context, with its own connection. Both end with the connection.
 pub struct Tab {
     socket: WebSocket<TcpStream>,
     session: String,
     last_call: u64,
-    /// Errors on the console, and exceptions that nothing has caught.
+    /// Errors on the console, and uncaught exceptions.
     pub complaints: Vec<String>,
-    /// How many pages have been loaded.
+    /// The number of loaded pages.
     loads: u64,
 }
 
@@ -110,7 +109,7 @@ impl Tab {
         for domain in ["Page.enable", "Runtime.enable", "Log.enable", "Network.enable"] {
             tab.call(domain, json!({}));
         }
-        // Every tab is the one in front.
+        // Every tab has the focus.
         tab.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         tab
     }
@@ -120,7 +119,7 @@ impl Tab {
         self.try_call(method, parameters).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
-    /// The same where the browser may refuse, as it does while a page is being left.
+    /// The same for a call that may fail, as while a page is being left.
     pub fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, Value> {
         self.last_call += 1;
         let id = self.last_call;
@@ -141,8 +140,7 @@ impl Tab {
         panic!("{method} has no answer")
     }
 
-    /// Loads the page again and waits for the new one: until then, answers may be those of the old
-    /// one.
+    /// Reloads the page and waits for it: until then, answers may be those of the old one.
     pub fn reload(&mut self) {
         let before = self.loads;
         self.call("Page.reload", json!({}));

@@ -1,5 +1,4 @@
-//! A plain file server: files as they lie in a folder, under a path of its own, without any header
-//! that a page could lean on.
+//! A plain file server for a folder under a fixed path, without special headers.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -9,10 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The path under which the files lie.
 pub const UNDER: &str = "/courses/search/";
 
-/// A server that ends with the test.
 pub struct FileServer {
     at: SocketAddr,
     is_over: Arc<AtomicBool>,
@@ -20,17 +17,15 @@ pub struct FileServer {
 }
 
 impl FileServer {
-    /// Serves a folder.
     pub fn start(folder: &Path) -> FileServer {
         FileServer::start_at(folder, 0)
     }
 
-    /// The same on a certain port.
     pub fn start_at(folder: &Path, port: u16) -> FileServer {
         FileServer::run(folder, port, None)
     }
 
-    /// The same with files of a name that arrive late.
+    /// The same, with files of this name delayed.
     pub fn start_late(folder: &Path, name: &'static str, late: Duration) -> FileServer {
         FileServer::run(folder, 0, Some((name, late)))
     }
@@ -52,21 +47,19 @@ impl FileServer {
         FileServer { at, is_over, thread: Some(thread::spawn(serve)) }
     }
 
-    /// Its port.
     pub fn port(&self) -> u16 {
         self.at.port()
     }
 
-    /// The scheme, the host and the port.
     pub fn origin(&self) -> String {
         format!("http://{}", self.at)
     }
 
-    /// Ends it: nobody listens there any more.
+    /// Stops the server.
     pub fn stop(&mut self) {
         if let Some(thread) = self.thread.take() {
             self.is_over.store(true, Relaxed);
-            // It notices with the next connection.
+            // The thread notices with the next connection.
             let _ = TcpStream::connect(self.at);
             let _ = thread.join();
         }
@@ -79,7 +72,6 @@ impl Drop for FileServer {
     }
 }
 
-/// One request, one answer.
 fn answer(mut stream: &TcpStream, folder: &Path, late: Option<(&str, Duration)>) {
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
     let Some(request) = lines.next() else { return };

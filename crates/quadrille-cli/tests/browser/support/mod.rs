@@ -1,7 +1,7 @@
-//! A real browser, and what the page comes from, for tests of the page.
+//! A real browser and the servers of the page, for tests.
 
 #![allow(unreachable_pub, reason = "shared by the tests of the page")]
-#![allow(dead_code, reason = "what measures the page uses only a part")]
+#![allow(dead_code, reason = "the benchmarks use only a part")]
 
 mod browser;
 mod files;

@@ -1,4 +1,4 @@
-//! The page in the browser, in the words of somebody who uses it.
+//! The page in the browser, with the actions of a user.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,28 +7,26 @@ use serde_json::{Value, json};
 
 use super::{Browser, Engine, Source, Tab};
 
-/// Limit for a condition to come true. Machines under load are slow; a condition that holds is seen
-/// at once.
+/// The timeout of a condition. Long, because machines under load are slow; a condition that holds
+/// is detected at once.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(40);
 
-/// Waits until what has changed is drawn.
+/// Waits until changes are drawn.
 const DRAWN: &str =
     "await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));";
 
-/// A device: its screen, and how its system is set.
+/// A device: its screen and its settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     pub name: &'static str,
-    /// In CSS pixels.
     pub width: u32,
     pub height: u32,
-    /// Whether it has a touch screen and no mouse.
+    /// True if it has a touch screen and no mouse.
     pub touch: bool,
     pub dark: bool,
     pub language: &'static str,
 }
 
-/// A page in a tab, and the server that it comes from.
 pub struct Page {
     tab: Tab,
     source: Source,
@@ -37,12 +35,11 @@ pub struct Page {
 }
 
 impl Page {
-    /// Opens a tab with this screen, or says what is missing for it.
+    /// Opens a tab with this screen. The error names what is missing.
     pub fn open(screen: Screen, engine: Engine) -> Result<Page, &'static str> {
         Page::open_at(screen, Source::start(engine)?)
     }
 
-    /// The same with a page from somewhere.
     pub fn open_at(screen: Screen, source: Source) -> Result<Page, &'static str> {
         let file = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../../target/page-check/node_modules/axe-core/axe.min.js");
@@ -64,8 +61,7 @@ impl Page {
         Ok(page)
     }
 
-    /// Makes the system dark or light. The dark one is also that of somebody who wants things to
-    /// stand still.
+    /// Sets the system to dark or light. Dark also sets reduced motion.
     pub fn set_dark(&mut self, dark: bool) {
         self.tab.call(
             "Emulation.setEmulatedMedia",
@@ -91,12 +87,10 @@ impl Page {
         self.wait("the other page is there", "document.readyState === 'complete'");
     }
 
-    /// The whole address of a part of the page.
     pub fn address(&self, part: &str) -> String {
         format!("{}{}{part}", self.source.origin(), self.source.path())
     }
 
-    /// Which engine answers.
     pub fn engine(&self) -> Engine {
         match self.source {
             Source::Server(_) => Engine::Server,
@@ -104,29 +98,28 @@ impl Page {
         }
     }
 
-    /// The scheme, the host and the port of the page.
     pub fn origin(&self) -> String {
         self.source.origin()
     }
 
-    /// Runs a script in every page before anything of its own.
+    /// Runs a script in every page before its own scripts.
     pub fn before_loading(&mut self, script: &str) {
         self.tab.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
     }
 
-    /// Calls a method of the browser itself.
+    /// Calls a method of the DevTools protocol.
     pub fn browser(&mut self, method: &str, parameters: Value) -> Value {
         self.tab.call(method, parameters)
     }
 
-    /// Loads the page anew, with the same entry of the history.
+    /// Reloads the page, with the same entry of the history.
     pub fn reload(&mut self) {
         self.tab.reload();
         self.wait("the page is there", "document.getElementById('view')?.dataset.view");
     }
 
-    /// The value of an expression in the page. Its modules are named as if the page lay at the
-    /// root: `import('/assets/main.js')`.
+    /// The value of an expression in the page. Modules are named as if the page were at the root:
+    /// `import('/assets/main.js')`.
     pub fn value(&mut self, expression: &str) -> Value {
         self.try_value(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
@@ -155,7 +148,7 @@ impl Page {
         self.wait_for(what, &format!("Boolean({expression})"), json!(false));
     }
 
-    /// Waits until an expression is something else than this value or null, and returns it.
+    /// Waits until an expression is neither this value nor null, and returns it.
     fn wait_for(&mut self, what: &str, expression: &str, not_yet: Value) -> Value {
         let deadline = Instant::now() + WAIT_TIMEOUT;
         loop {
@@ -172,7 +165,7 @@ impl Page {
         }
     }
 
-    /// Waits until a text is somewhere in what a selector finds.
+    /// Waits until a text is in any element that a selector finds.
     pub fn wait_for_text(&mut self, selector: &str, text: &str) {
         let expression = format!(
             "[...document.querySelectorAll({selector:?})].some((one) => one.textContent.includes({text:?}))"
@@ -180,12 +173,10 @@ impl Page {
         self.wait(&format!("{selector} says {text}"), &expression);
     }
 
-    /// Presses a key.
     pub fn key(&mut self, key: &str) {
         let mut event = json!({ "type": "keyDown", "key": key });
         match key {
-            // What the browser itself does with a key, such as closing a dialog, goes by its
-            // number.
+            // The browser's own actions, such as closing a dialog, need the key code.
             "Escape" => event["windowsVirtualKeyCode"] = json!(27),
             "Home" => event["windowsVirtualKeyCode"] = json!(36),
             "Enter" => event["text"] = json!("\r"),
@@ -196,13 +187,12 @@ impl Page {
         self.tab.call("Input.dispatchKeyEvent", json!({ "type": "keyUp", "key": key }));
     }
 
-    /// Moves the mouse to a point without pressing.
     pub fn point_at(&mut self, (x, y): (f64, f64)) {
         let moved = json!({ "type": "mouseMoved", "x": x, "y": y });
         self.tab.call("Input.dispatchMouseEvent", moved);
     }
 
-    /// Presses and holds at a point, goes to another in few steps, and does not let go.
+    /// Presses at a point and drags to another, without releasing.
     pub fn drag(&mut self, from: (f64, f64), to: (f64, f64)) {
         let mouse = |kind: &str, (x, y): (f64, f64)| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
         self.tab.call("Input.dispatchMouseEvent", mouse("mousePressed", from));
@@ -212,7 +202,7 @@ impl Page {
         }
     }
 
-    /// Lets go at a point.
+    /// Releases at a point.
     pub fn let_go(&mut self, (x, y): (f64, f64)) {
         let released = json!({ "type": "mouseReleased", "x": x, "y": y, "button": "left", "buttons": 0, "clickCount": 1 });
         self.tab.call("Input.dispatchMouseEvent", released);
@@ -224,7 +214,7 @@ impl Page {
         self.press(place, None);
     }
 
-    /// Clicks or taps a button by its words.
+    /// Clicks or taps a button by its text.
     pub fn click_button(&mut self, words: &str) {
         let found = format!(
             "[...document.querySelectorAll('button, a.button')].find((one) => one.textContent.trim() === {words:?} && one.offsetParent)"
@@ -233,8 +223,8 @@ impl Page {
         self.press(place, None);
     }
 
-    /// Brings an element into view and returns its middle as soon as a press there reaches it: the
-    /// element is enabled, has come to rest, is drawn where it is now, and nothing lies over it.
+    /// Scrolls an element into view and returns its centre once a press there reaches it: the
+    /// element is enabled, does not move, and nothing covers it.
     fn place_of(&mut self, what: &str, element: &str) -> (f64, f64) {
         let place = format!(
             "(async () => {{ const one = {element}; if (!one || one.disabled) return null; \
@@ -248,7 +238,7 @@ impl Page {
         point(&self.wait_for(&format!("{what} can be pressed"), &place, Value::Null))
     }
 
-    /// The middle of a cell of the board, on the screen.
+    /// The centre of a cell of the board, on the screen.
     pub fn cell(&mut self, row: u32, col: u32) -> (f64, f64) {
         let place = self.value(&format!(
             "(async () => {{ const board = document.querySelector('.table .board > svg'); \
@@ -261,7 +251,7 @@ impl Page {
         point(&place)
     }
 
-    /// Presses at a point, with the mouse or a finger, and lets go there or at another.
+    /// Presses at a point, with the mouse or a finger, and releases there or at another.
     pub fn press(&mut self, from: (f64, f64), to: Option<(f64, f64)>) {
         let steps: Vec<(f64, f64)> = match to {
             Some(to) => (1..=4)
@@ -277,8 +267,8 @@ impl Page {
             for &step in &steps {
                 self.tab.call("Input.dispatchTouchEvent", touch("touchMove", at(step)));
             }
-            // A finger that rests before it is lifted does not fling; the browser takes a tap after
-            // a fling for its end.
+            // A finger that rests before it is lifted does not fling; the browser would treat a tap
+            // after a fling as its end.
             if let Some(&end) = steps.last() {
                 for _ in 0..2 {
                     std::thread::sleep(Duration::from_millis(60));
@@ -298,7 +288,7 @@ impl Page {
         }
     }
 
-    /// Looks the view over: nothing serious for axe-core, and nothing wider than the screen.
+    /// Checks the view: no serious issue for axe-core, and nothing wider than the screen.
     pub fn inspect(&mut self, view: &str) {
         let beyond = self
             .value("document.documentElement.scrollWidth > document.documentElement.clientWidth");
@@ -306,13 +296,12 @@ impl Page {
         if self.value("typeof axe") == json!("undefined") {
             self.value(&format!("{}; 0", self.axe));
         }
-        // Colours are looked at when they have come to rest; a hint and the sign of work never do.
+        // Colours are checked after animations; hints and activity indicators never end.
         self.value(
             "Promise.allSettled(document.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime)) \
              .map((one) => one.finished)).then(() => 0)",
         );
-        // axe fails where the page changes under it, as it does when a result comes: then it looks
-        // again.
+        // axe fails if the page changes meanwhile, as when a result arrives: then try again.
         let found = self.value(
             "(async () => { for (let left = 4; ; left -= 1) { try { const { violations } = await axe.run(); \
              return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical') \
@@ -322,18 +311,17 @@ impl Page {
         assert_eq!(found, json!([]), "{view} is not accessible: {found:#}");
     }
 
-    /// Ends the server under the page.
+    /// Stops the server of the page.
     pub fn lose_server(&mut self) {
         self.source.stop();
     }
 
-    /// Forgets that the browser wrote down answers of the server that were refusals, as they had to
-    /// be.
+    /// Removes messages about failed requests, which are expected.
     pub fn expect_refusals(&mut self) {
         self.forget_complaints(&["Failed to load resource"]);
     }
 
-    /// Forgets what the browser wrote down with any of these words in it.
+    /// Removes messages that contain any of these texts.
     pub fn forget_complaints(&mut self, words: &[&str]) {
         self.value("0");
         let others = |complaint: &String| !words.iter().any(|word| complaint.contains(word));
@@ -341,7 +329,7 @@ impl Page {
         self.tab.complaints = left;
     }
 
-    /// Nothing may have failed in the page.
+    /// Fails if the page has logged an error.
     pub fn assert_no_complaints(&mut self) {
         self.value("0");
         assert!(self.tab.complaints.is_empty(), "{:#?}", self.tab.complaints);

@@ -1,23 +1,21 @@
-//! `quadrille serve`, as people start it.
+//! A `quadrille serve` process.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// A server on a port of its own, which ends with the test.
 pub struct Server {
     process: Child,
-    /// Where it is, with a slash at the end.
+    /// The address, with a slash at the end.
     pub address: String,
 }
 
 impl Server {
-    /// Starts the command that was built, with further options, and reads from it where it listens.
+    /// Starts the built command with further options, and reads its address.
     pub fn start(options: &[&str]) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_quadrille"))
             .args(["serve", "--port", "0", "--jobs", "3"])
             .args(options)
-            // Whoever works on the page tests it from the folder, without building the command
-            // anew.
+            // Serve the page from the folder, so that changes to it need no build.
             .args(
                 std::env::var_os("QUADRILLE_PAGE")
                     .into_iter()
@@ -35,12 +33,11 @@ impl Server {
                 line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_string)
             })
             .expect("the server says where it is");
-        // Whatever else it says must be read, or it would wait.
+        // Its output must be read, or it would block.
         std::thread::spawn(move || lines.for_each(drop));
         Server { process, address }
     }
 
-    /// Ends it.
     pub fn stop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();

@@ -1,4 +1,4 @@
-"""Environments for learning, after Gymnasium. Importing this module registers them.
+"""Gymnasium environments. Importing this module registers them.
 
 >>> import gymnasium
 >>> import quadrille.gym
@@ -9,10 +9,11 @@
 >>> terminated, reward
 (True, 1.0)
 
-There is one environment a game: `quadrille/Tiles-v0`, `quadrille/Zhed-v0`, `quadrille/Squares-v0`, `quadrille/Fold-v0` and `quadrille/Sokoban-v0`;
-`PuzzleEnv` says what they take. `vector` steps thousands of them at once, in Rust. `splits` makes sets of levels for training,
-validation and test that share nothing under symmetry. `TextActions` takes moves as text. `make_puzzlescript` makes environments of the
-levels of any PuzzleScript game.
+There is one environment per game: `quadrille/Tiles-v0`, `quadrille/Zhed-v0`,
+`quadrille/Squares-v0`, `quadrille/Fold-v0` and `quadrille/Sokoban-v0`; `PuzzleEnv` documents their
+options. `vector` steps thousands of them at once, in Rust. `splits` makes sets of levels for
+training, validation and test that share nothing under symmetry. `TextActions` takes moves as text.
+`make_puzzlescript` makes environments of the levels of any PuzzleScript game.
 """
 
 from __future__ import annotations

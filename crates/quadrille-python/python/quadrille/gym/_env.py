@@ -26,32 +26,39 @@ REWARDS = ("sparse", "distance")
 
 
 class PuzzleEnv(gymnasium.Env[Any, np.int64]):
-    """A game on a set of levels. An episode is one level, an action is one move, and the goal is to solve the level.
+    """A game on a set of levels: an episode is one level, and an action is one move.
 
-    **Levels** are the given `levels`, those of a `pack`, or `count` new ones made from `seed` with `size`, `blocks`, `moves`, `difficulty` and
-    `unique`: the same on every machine. `reset(seed=…)` decides which level comes when; `reset(options={"level": 3})` chooses one. With
-    `fresh=True` every episode has a new level from the generator: there is no set of levels, and `info["level"]` is -1.
+    **Levels** are the given `levels`, those of a `pack`, or `count` new ones generated from `seed`
+    with `size`, `blocks`, `moves`, `difficulty` and `unique`: the same on every machine.
+    `reset(seed=…)` decides the order of levels; `reset(options={"level": 3})` chooses one. With
+    `fresh=True` every episode has a newly generated level, and `info["level"]` is -1.
 
-    **Actions** are numbers of moves. `info["action_mask"]` and `action_masks()` mark the legal ones; an illegal action changes nothing and sets
-    `info["illegal"]`. `move_of(action)` and `action_of(move)` translate.
+    **Actions** are indices of moves. `info["action_mask"]` and `action_masks()` mark the legal ones;
+    an illegal action changes nothing and sets `info["illegal"]`. `move_of(action)` and
+    `action_of(move)` translate.
 
-    **Observations** are `"planes"` of 0 and 1 (`plane_names` names them; smaller boards are padded with 0), `"cells"`, the codes of the
-    cells (-1 outside of the board), or `"text"`, the board as people type it. The planes are all planes of the game, so that environments
-    of different levels have the same shape; `planes="levels"` keeps those that the levels can show, and a list of names keeps these.
-    `shape=(rows, cols)` pads all boards to at least this size.
+    **Observations** are `"planes"` of 0 and 1 (named by `plane_names`; smaller boards are padded with
+    0), `"cells"`, the codes of the cells (-1 outside of the board), or `"text"`, the board as people
+    type it. By default there are all planes of the game, so that environments of different levels
+    have the same shape; `planes="levels"` keeps those that the levels can show, and a list of names
+    keeps these. `shape=(rows, cols)` pads all boards to at least this size.
 
-    **Episodes** end terminated when the level is solved or no move is legal, and, with `dead_ends=True`, when the position is proved
-    unsolvable; `info["dead_end"]` tells the last two from a solved level. They end truncated after `max_steps`.
+    **Episodes** are terminated when the level is solved or no move is legal, and, with
+    `dead_ends=True`, when the position is proved unsolvable; `info["dead_end"]` is true in the last
+    two cases. They are truncated after `max_steps`.
 
-    **Rewards** are 1 for a solved level (`"sparse"`), plus `step_reward` for each step. With `"distance"` a step also brings the change of the
-    potential 1 - distance / distance of the level, which goes from 0 at the start to 1 at the goal (potential-based shaping: the best
-    plans stay the same). The potential is at least -1, which is that of a dead end; a position that the oracle cannot settle keeps the
-    potential of the one before.
+    **Rewards** are 1 for a solved level (`"sparse"`), plus `step_reward` for each step. With
+    `"distance"` a step also adds the change of the potential 1 - distance / distance of the level,
+    which goes from 0 at the start to 1 at the goal (potential-based shaping: the best plans stay the
+    same). The potential is at least -1, the value of a dead end; a position without an answer of the
+    oracle keeps the previous potential.
 
-    **The oracle**, with `oracle=True`: `info["distance"]` (moves of a shortest plan; -1 where there is none or it is not known),
-    `info["solvable"]` (1, 0, or -1 for unknown) and `info["optimal_actions"]`, each proved by search. `oracle_nodes` bounds each search.
+    **The oracle**, with `oracle=True`: `info["distance"]` (moves of a shortest plan; -1 if there is
+    none or it is unknown), `info["solvable"]` (1, 0, or -1 for unknown) and
+    `info["optimal_actions"]`, each proved by search. `oracle_nodes` limits each search.
 
-    **Copies**: environments can be pickled and deep-copied. `get_state()` returns the state of the episode, and `set_state(state)` goes back to it.
+    **Copies**: environments can be pickled and deep-copied. `get_state()` returns the state of the
+    episode, and `set_state(state)` restores it.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -88,9 +95,9 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         check_options(observation, reward)
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             help = ", ".join(self.metadata["render_modes"])
-            raise SpecError(f"there is no render mode '{render_mode}'", help=help)
+            raise SpecError(f"unknown render mode '{render_mode}'", help=help)
         if max_steps < 1:
-            raise SpecError("an episode has at least one step", help="max_steps=200 is usual")
+            raise SpecError("max_steps must be at least 1", help="max_steps=200 is usual")
         self._endless = endless(game, fresh, levels, pack, planes, size, blocks, moves, difficulty, unique)
         self.levels = choose(
             game, levels, pack, 1 if fresh else count, seed, size, blocks, moves, difficulty, unique
@@ -102,7 +109,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         self._shaping = Shaping() if reward == "distance" else None
         self._rewards = (1.0, step_reward, illegal_reward)
         self._dead_ends = dead_ends
-        self._tells = oracle
+        self._has_oracle_info = oracle
         self.oracle = (
             Oracle(oracle_nodes, arena=self.arena)
             if oracle or dead_ends or self._shaping
@@ -116,7 +123,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
 
     @property
     def plane_names(self) -> list[str]:
-        """What each plane of an observation shows."""
+        """The name of each plane of an observation."""
         return self.arena.planes
 
     def move_of(self, action: int) -> str:
@@ -128,25 +135,25 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         return self.arena.action(move)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now, by the name that sb3-contrib asks for."""
+        """The mask of legal actions; sb3-contrib calls this method."""
         return self.arena.mask(self.level).astype(np.bool_)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins an episode: with a level at random, or with that of `options["level"]` (its number, or a level)."""
+        """Starts an episode with a random level, or with `options["level"]` (an index, or a level)."""
         super().reset(seed=seed)
-        asked = (options or {}).get("level")
-        if asked is None and self._endless is not None:
+        requested = (options or {}).get("level")
+        if requested is None and self._endless is not None:
             index = -1
             self.level = self._endless.level(int(self.np_random.integers(2**63)))
-        elif asked is None:
+        elif requested is None:
             index = int(self.np_random.integers(len(self.levels)))
             self.level = self.levels[index]
-        elif isinstance(asked, Level):
-            index, self.level = -1, asked
+        elif isinstance(requested, Level):
+            index, self.level = -1, requested
         else:
-            index = int(asked)
+            index = int(requested)
             self.level = self.levels[index]
         self._index = index
         self._steps = 0
@@ -181,7 +188,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         return self.oracle.ask(self.level, self._index).solvable is False
 
     def get_state(self) -> dict[str, Any]:
-        """The state of the episode and of the random numbers, for `set_state` of an environment with the same levels."""
+        """The state of the episode and of the random numbers, for `set_state` with the same levels."""
         return {
             "level": self.level,
             "index": self._index,
@@ -191,7 +198,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         }
 
     def set_state(self, state: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-        """Goes back to a state, and returns its observation and info."""
+        """Restores a state. Returns its observation and info."""
         self.level, self._index, self._steps = state["level"], state["index"], state["steps"]
         self._shaping = copy.deepcopy(state["shaping"])
         self.np_random.bit_generator.state = state["random"]
@@ -209,7 +216,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
             "level": self._index,
             "steps": self._steps,
         }
-        if self._tells and self.oracle is not None:
+        if self._has_oracle_info and self.oracle is not None:
             truth = _truth(self.oracle.ask(self.level, self._index))
             info["distance"] = int(truth.distance[0])
             info["solvable"] = int(truth.solvable[0])
@@ -219,7 +226,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         return info
 
     def render(self) -> Any:
-        """The position as text, as an array of colours, or as SVG, as the render mode says."""
+        """The position as text, as an array of colours, or as SVG, by the render mode."""
         if self.render_mode == "ansi":
             return f"{self.level}\n"
         if self.render_mode == "svg":
@@ -241,7 +248,7 @@ def _truth(answer: Answer) -> Truth:
 
 
 def check_options(observation: str, reward: str) -> None:
-    """Refuses an observation or a reward that does not exist."""
+    """Raises an error for an unknown observation or reward."""
     if observation not in OBSERVATIONS:
         raise SpecError(f"unknown observation '{observation}'", help=", ".join(OBSERVATIONS))
     if reward not in REWARDS:

@@ -1,4 +1,4 @@
-"""Which levels an environment is played on."""
+"""The levels of an environment."""
 
 from __future__ import annotations
 
@@ -33,14 +33,13 @@ def choose(
     difficulty: str | None,
     unique: bool,
 ) -> Levels:
-    """The levels that are given, those of a pack, or new ones."""
-    asked = [size, blocks, moves, difficulty]
+    """The given levels, those of a pack, or new ones."""
     if (levels is not None) + (pack_name is not None) > 1:
         raise SpecError("there are both levels and a pack", help="leave one of them out")
     if levels is not None or pack_name is not None:
-        if unique or any(wish is not None for wish in asked):
-            help = "leave size, blocks, moves, difficulty and unique out: they are for new levels"
-            raise SpecError("levels that are given cannot be asked to be otherwise", help=help)
+        if unique or any(wish is not None for wish in (size, blocks, moves, difficulty)):
+            help = "leave out size, blocks, moves, difficulty and unique: they are for new levels"
+            raise SpecError("given levels cannot be combined with options for new ones", help=help)
         given = Levels(levels) if levels is not None else pack(pack_name or "").of(game)
         wrong = [level.game for level in given if level.game != game]
         if wrong:
@@ -49,7 +48,7 @@ def choose(
             raise SpecError(f"there are no levels of {game}", help="give levels, or another pack")
         solved = [name for name, level in zip(given.names, given) if level.solved]
         if solved:
-            raise SpecError(f"the level '{solved[0]}' is solved already", help="leave it out")
+            raise SpecError(f"the level '{solved[0]}' is already solved", help="leave it out")
         return given
     wishes: dict[str, Any] = {"size": size, "pieces": blocks, "moves": moves, "difficulty": difficulty}
     wishes |= {"unique": unique, "seed": seed}
@@ -60,7 +59,7 @@ def choose(
 
 
 class Endless:
-    """New levels without end. Each depends on the wishes and its seeds alone."""
+    """An unlimited source of new levels. Each depends only on the options and its seeds."""
 
     def __init__(self, game: str, **wishes: Any) -> None:
         self.game = game
@@ -72,7 +71,7 @@ class Endless:
         return generate(self.game, 1, seed=seed, jobs=1, **self._wishes)[0]
 
     def many(self, seeds: Sequence[tuple[int, ...]], jobs: int) -> list[Level]:
-        """The levels of many seeds, made on several threads."""
+        """The levels of many seeds, generated on several threads."""
         if len(seeds) < 2 or jobs < 2:
             return [self.level(*one) for one in seeds]
         with ThreadPoolExecutor(jobs) as pool:
@@ -91,13 +90,13 @@ def endless(
     difficulty: str | None,
     unique: bool,
 ) -> Endless | None:
-    """New levels for every episode, where they are asked for."""
+    """The source of new levels for every episode, if requested."""
     if not fresh:
         return None
     if levels is not None or pack_name is not None:
-        raise SpecError("fresh levels are made, not given", help="leave levels and pack out")
+        raise SpecError("fresh levels are generated, not given", help="leave out levels and pack")
     if planes == "levels":
-        raise SpecError("the planes of fresh levels are not known", help="planes='game' or a list of names")
+        raise SpecError("the planes of fresh levels are unknown", help="planes='game' or a list of names")
     return Endless(game, size=size, pieces=blocks, moves=moves, difficulty=difficulty, unique=unique)
 
 
@@ -112,9 +111,10 @@ def splits(
 ) -> dict[str, Levels]:
     """Sets of new levels for training, validation and test.
 
-    No level is in two sets or twice in one, where turning, mirroring and the names of colours make no difference. The levels are dealt at
-    random, so that all sets are as hard; the same arguments give the same sets on every machine. `wishes` are those of
-    `quadrille.generate`: `size`, `pieces`, `moves`, `difficulty` and so on.
+    No level is in two sets or twice in one, up to rotation, reflection and the names of colours. The
+    levels are distributed at random, so that all sets are equally hard; the same arguments give the
+    same sets on every machine. `wishes` are options of `quadrille.generate`: `size`, `pieces`,
+    `moves`, `difficulty` and so on.
 
     >>> sets = splits("tiles", train=6, validation=2, test=2, size="4x4", pieces=2)
     >>> [len(levels) for levels in sets.values()]

@@ -1,4 +1,4 @@
-"""The oracle: what is true of a position, proved by search."""
+"""The oracle: proved facts about positions."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ __all__ = ["Answer", "Oracle", "Shaping", "Truth"]
 
 @dataclass(frozen=True)
 class Answer:
-    """What is known of a position. None: the search could not settle it within its limit."""
+    """Facts about a position. None: unknown, because the search reached its limit."""
 
     distance: int | None
-    """The length of the shortest plan; None also where there is none."""
+    """The length of the shortest plan; None also if there is none."""
 
     solvable: bool | None
-    """Whether there is a plan."""
+    """True if there is a plan."""
 
 
 class Oracle:
-    """Knows the distances of all positions of a level where these are not too many, and asks the solver about others.
+    """Looks up distances in tables of all positions of a level, and uses the solver for others.
 
-    The positions of a level of the `arena` are explored when one of them is first asked about. `max_nodes` is the limit of each search of
-    the solver, whose answers are remembered. It counts positions and not time, so that answers are the same on every machine.
+    The positions of a level of the `arena` are explored on first use, if there are not too many.
+    `max_nodes` limits each search of the solver, whose answers are cached. It counts positions and
+    not time, so that answers are the same on every machine.
 
     >>> from quadrille import Level
     >>> oracle = Oracle()
@@ -50,10 +51,10 @@ class Oracle:
         return self.__dict__ | {"_core": None}
 
     def ask(self, level: Level, index: int = -1) -> Answer:
-        """What is true of a position, which comes of the level with this number where it is not negative."""
-        told = self._look_up(level, index)
-        if told is not None:
-            distance = told[0]
+        """The facts about a position; `index` is that of its level in the arena, if not negative."""
+        entry = self._look_up(level, index)
+        if entry is not None:
+            distance = entry[0]
             return Answer(None, False) if distance < 0 else Answer(distance, True)
         known = self._known.get(level)
         if known is not None:
@@ -74,7 +75,7 @@ class Oracle:
         return answer
 
     def _look_up(self, level: Level, index: int) -> tuple[int, list[int]] | None:
-        """The distance (-1 for a dead end) and the best actions, where the level's positions are known."""
+        """The distance (-1 for a dead end) and the best actions, if the level has a table."""
         if self._arena is None or index < 0:
             return None
         if self._core is None:
@@ -82,10 +83,10 @@ class Oracle:
         return self._core.ask_position(index, level)
 
     def optimal_actions(self, arena: Arena, level: Level, index: int = -1) -> list[int]:
-        """The actions that some shortest plan begins with; none where no plan is known."""
-        told = self._look_up(level, index)
-        if told is not None:
-            return told[1]
+        """The first actions of all shortest plans; empty if no plan is known."""
+        entry = self._look_up(level, index)
+        if entry is not None:
+            return entry[1]
         here = self.ask(level).distance
         if not here:
             return []
@@ -98,27 +99,27 @@ class Oracle:
 
 @dataclass
 class Truth:
-    """What is known of the positions of many environments."""
+    """Facts about the positions of many environments."""
 
     distance: npt.NDArray[np.int64]
-    """The lengths of the shortest plans; -1 where there is none, or it is not known."""
+    """The lengths of the shortest plans; -1 if there is none, or it is unknown."""
 
     solvable: npt.NDArray[np.int64]
-    """1, 0, or -1 for not known."""
+    """1, 0, or -1 for unknown."""
 
     actions: list[list[int]]
-    """The actions that shortest plans begin with; empty where nobody asked for them."""
+    """The first actions of shortest plans; empty unless requested."""
 
 
 class Shaping:
-    """The potentials of episodes: 0 at the start, 1 at the goal, -1 at a dead end, in between by the share of the way."""
+    """Potentials for reward shaping: 0 at the start, 1 at the goal, linear in between, -1 at dead ends."""
 
     def __init__(self, count: int = 1) -> None:
         self.start = np.ones(count)
         self.potential = np.zeros(count)
 
     def begin(self, chosen: npt.NDArray[np.bool_], truth: Truth) -> None:
-        """Begins the episodes of the chosen environments."""
+        """Starts the episodes of the chosen environments."""
         self.start[chosen] = np.maximum(truth.distance[chosen], 1)
         self.potential[chosen] = 0.0
 

@@ -1,4 +1,4 @@
-"""The picture of a board as an array of colours: the shapes of the SVG drawing, without its letters."""
+"""Draws a board as an array of colours: the shapes of the SVG picture, without letters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _colour(text: str) -> tuple[int, int, int]:
 
 
 def picture(level: Level) -> npt.NDArray[np.uint8]:
-    """Draws the rectangles and circles of the SVG picture of a board, one pixel a unit."""
+    """Draws the rectangles and circles of the SVG picture of a board, one pixel per unit."""
     lines = level.svg().splitlines()
     head: dict[str, str] = dict(ATTRIBUTE.findall(lines[0]))
     image = np.full((int(head["height"]), int(head["width"]), 3), 255, np.uint8)

@@ -1,4 +1,4 @@
-"""Moves as text, for agents that write."""
+"""Moves as text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ __all__ = ["TextActions"]
 
 
 class TextActions(gymnasium.Wrapper[Any, Any, Any, Any]):
-    """Takes a move as people write it: 'U', '3,4L', '2R'. What cannot be read is an illegal action, and `info["unread"]` says why.
+    """Takes moves as text: 'U', '3,4L', '2R'. An invalid text is an illegal action.
+
+    `info["unread"]` then has the error.
 
     >>> import gymnasium, quadrille.gym
     >>> env = gymnasium.make("quadrille/Tiles-v0", levels=[Level("r . .\\n. . .\\n. . R")], observation="text")
@@ -37,19 +39,19 @@ class TextActions(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     @property
     def puzzle(self) -> PuzzleEnv:
-        """The environment inside."""
+        """The wrapped environment."""
         inside = self.unwrapped
         if not isinstance(inside, PuzzleEnv):
             raise TypeError("TextActions is for the environments of quadrille.gym")
         return inside
 
     def step(self, action: str) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
-        """Plays a move that is written as text."""
+        """Plays a move written as text."""
         unread: str | None = None
         try:
             number = self.puzzle.action_of(action.strip())
         except MoveError as error:
-            # No move at all: an illegal action.
+            # Not a move: an illegal action.
             number, unread = -1, error.message
         observation, reward, terminated, truncated, info = self.env.step(np.int64(number))
         if unread is not None:

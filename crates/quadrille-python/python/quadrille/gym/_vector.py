@@ -24,27 +24,31 @@ __all__ = ["PuzzleVectorEnv", "vector"]
 Array = npt.NDArray[Any]
 
 UNKNOWN = -2
-"""The distance of a position that no table has."""
+"""The distance of a position that is not in a table."""
 
 
 class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
-    """Many environments of one game, stepped with one call on several threads; `vector` makes them.
+    """Many environments of one game, stepped with one call on several threads; see `vector`.
 
-    The options are those of `PuzzleEnv`. **The arrays are written in place:** `step` returns the same arrays each time; copy what you
-    want to keep. `info["action_mask"]` has the legal actions, `info["level"]` the number of each environment's level, `info["dead_end"]`
-    where an episode ended without a solution. `sample_actions()` draws a legal action for each environment.
+    The options are those of `PuzzleEnv`. **The arrays are written in place:** `step` returns the same
+    arrays each time; copy them to keep them. `info["action_mask"]` has the legal actions,
+    `info["level"]` the index of each environment's level, `info["dead_end"]` the episodes that ended
+    without a solution. `sample_actions()` draws a legal action for each environment.
 
-    All three autoreset modes of Gymnasium work. With `SAME_STEP` the last observation and the last mask of an episode are in
-    `info["final_obs"]` and `info["final_info"]`; with `DISABLED`, `reset(options={"reset_mask": …})` begins the episodes that are over.
+    All three autoreset modes of Gymnasium work. With `SAME_STEP` the last observation and mask of an
+    episode are in `info["final_obs"]` and `info["final_info"]`; with `DISABLED`,
+    `reset(options={"reset_mask": …})` starts new episodes.
 
-    `reset(seed=7)` gives environment i the seed 7 + i, and each has its own streams of random numbers: nothing depends on the number of
-    threads.
+    `reset(seed=7)` gives environment i the seed 7 + i, and each has its own streams of random
+    numbers: nothing depends on the number of threads.
 
-    The oracle (`oracle`, `reward="distance"`, `dead_ends=True`) answers from tables of all positions of a level, which are made when the
-    level is first played. Levels with more than a million positions are left to the solver. `observation="cells"` or `"text"` looks at each
-    position from Python, so that steps take the time of single environments.
+    The oracle (`oracle`, `reward="distance"`, `dead_ends=True`) uses tables of all positions of a
+    level, made when the level is first played. Levels with more than a million positions are left to
+    the solver. With `observation="cells"` or `"text"` each observation is made in Python, so that
+    steps take as long as those of single environments.
 
-    Environments can be pickled and deep-copied. `get_state()` returns their state, and `set_state(state)` goes back to it.
+    Environments can be pickled and deep-copied. `get_state()` returns their state, and
+    `set_state(state)` restores it.
     """
 
     def __init__(
@@ -83,7 +87,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         self._endless = endless(game, fresh, levels, pack, planes, size, blocks, moves, difficulty, unique)
         self._episodes = np.zeros((num_envs, 2), np.uint64)
         if fresh:
-            # The first levels are not played: a reset comes before the first step.
+            # These levels are never played: a reset comes before the first step.
             made = choose(game, None, None, 1, seed, size, blocks, moves, difficulty, unique)
             levels, pack = list(made) * num_envs, None
             size = blocks = moves = difficulty = None
@@ -103,7 +107,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         self._observation = observation
         self._shaping = Shaping(num_envs) if reward == "distance" else None
         self._dead_ends = dead_ends
-        self._tells = oracle
+        self._has_oracle_info = oracle
         self.oracle = Oracle(oracle_nodes) if oracle or dead_ends or self._shaping else None
         rewards = (1.0, step_reward, illegal_reward)
         self._terms = (threads, max_steps, rewards)
@@ -116,7 +120,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         """Makes the environments and their arrays."""
         threads, max_steps, rewards = self._terms
         count = self.num_envs
-        # The oracle looks at the last position of an episode, which the core would have left in the same step.
+        # The oracle needs the last position of an episode, which the core would have replaced in the same step.
         mode = self.autoreset_mode
         is_fresh = self._endless is not None
         is_watched = self.oracle is not None or self._observation != "planes" or is_fresh
@@ -162,7 +166,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         }
 
     def set_state(self, state: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-        """Goes back to a state, and returns its observations and info."""
+        """Restores a state. Returns its observations and info."""
         if self._endless:
             self._episodes, levels = state["fresh"][0].copy(), state["fresh"][1]
             for index, level in enumerate(levels):
@@ -178,12 +182,12 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
 
     @property
     def threads(self) -> int:
-        """How many threads step the environments."""
+        """The number of threads that step the environments."""
         return self._core.threads
 
     @property
     def plane_names(self) -> list[str]:
-        """What each plane of an observation shows."""
+        """The name of each plane of an observation."""
         return self.arena.planes
 
     def reset(
@@ -192,9 +196,9 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
-        """Begins an episode in every environment, or in those of `options["reset_mask"]`."""
+        """Starts an episode in every environment, or in those of `options["reset_mask"]`."""
         if seed is None:
-            # The first reset without a seed is random, as in all of Gymnasium; later ones go on.
+            # As in Gymnasium, the first reset without a seed is random; later ones continue.
             seeds: list[int | None] = [None] * self.num_envs
             if not self._is_begun:
                 drawn = np.random.default_rng().integers(2**63, size=self.num_envs)
@@ -223,7 +227,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         if not self._is_begun:
             raise RuntimeError("call reset before step")
         _, _, rewards, terminated, truncated, _, _ = self._arrays
-        # In NEXT_STEP an environment that was over begins again with this step.
+        # In NEXT_STEP, an environment whose episode is over restarts with this step.
         is_next = self.autoreset_mode == AutoresetMode.NEXT_STEP
         begun = terminated | truncated if is_next else ~self._all
         chosen = np.ascontiguousarray(actions, np.int64)
@@ -264,7 +268,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         return self._observations(), rewards, terminated, truncated, info
 
     def _renew(self, begun: npt.NDArray[np.bool_], seeds: Sequence[int | None] | None = None) -> None:
-        """Makes a new level for each environment that begins an episode, where levels are fresh."""
+        """With fresh levels, makes a new one for each environment that starts an episode."""
         if self._endless is None or not begun.any():
             return
         chosen: list[int] = np.flatnonzero(begun).tolist()
@@ -281,11 +285,11 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
         self.levels = Levels(levels)
 
     def _truth(self) -> Truth | None:
-        """What the oracle knows of all positions, where anything here needs it."""
+        """The oracle's facts about all positions, if they are needed."""
         if self.oracle is None:
             return None
         distance = np.empty(self.num_envs, np.int64)
-        actions = self._core.ask(distance, self._tells)
+        actions = self._core.ask(distance, self._has_oracle_info)
         solvable = np.sign(distance + 1).clip(0)
         unknown = np.flatnonzero(distance == UNKNOWN)
         if unknown.size:
@@ -294,7 +298,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
                 answer = self.oracle.ask(positions[index])
                 distance[index] = -1 if answer.distance is None else answer.distance
                 solvable[index] = -1 if answer.solvable is None else int(answer.solvable)
-                if self._tells:
+                if self._has_oracle_info:
                     actions[index] = self.oracle.optimal_actions(self.arena, positions[index])
         return Truth(distance, solvable, actions)
 
@@ -303,7 +307,7 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
             self._shaping.begin(begun, truth)
 
     def _judge(self, truth: Truth | None, begun: npt.NDArray[np.bool_]) -> None:
-        """Adds the rewards of distances, and ends episodes at proved dead ends."""
+        """Adds the distance rewards, and ends episodes at proved dead ends."""
         if truth is None:
             return
         _, _, rewards, terminated, truncated, _, dead_ends = self._arrays
@@ -330,22 +334,22 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
             "level": self._arrays[5],
             "dead_end": self._arrays[6],
         }
-        if self._tells and truth is not None:
+        if self._has_oracle_info and truth is not None:
             info["distance"], info["solvable"] = truth.distance, truth.solvable
             info["optimal_actions"] = np.fromiter(truth.actions, dtype=object, count=self.num_envs)
         return info | {f"_{name}": self._all for name in info}
 
     def sample_actions(self) -> npt.NDArray[np.int64]:
-        """A legal action at random for each environment; 0 where there is none. The array is written in place."""
+        """A random legal action for each environment; 0 if there is none. Written in place."""
         self._core.sample(self._masks, self._actions)
         return self._actions
 
 
 def vector(game: str, n: int = 4096, **options: Any) -> PuzzleVectorEnv:
-    """Many environments of a game, stepped in Rust on all cores unless `threads` says otherwise.
+    """Many environments of a game, stepped in Rust, by default on all cores (`threads`).
 
-    The levels are chosen as for `PuzzleEnv` (`levels`, `pack`, or new ones by `size`, `blocks`, `moves`, `difficulty`, `count` and `seed`); they are a pool
-    that is prepared once, so that a reset is a copy.
+    The levels are chosen as for `PuzzleEnv` (`levels`, `pack`, or new ones by `size`, `blocks`,
+    `moves`, `difficulty`, `count` and `seed`). They are prepared once, so that a reset is a copy.
 
     >>> import quadrille.gym
     >>> envs = quadrille.gym.vector("tiles", n=64, size="5x5", blocks=2, moves="4..8", count=8)

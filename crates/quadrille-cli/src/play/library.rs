@@ -14,50 +14,45 @@ use crate::input::{self, Item, PACK_SIGN};
 use crate::printable;
 use crate::puzzles::Puzzles;
 
-/// How many levels are made for a game that has no pack, and how long that may take.
+/// The number of levels generated for a game without a pack, and the time limit.
 const MADE: usize = 5;
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// All levels that can be played.
 #[derive(Debug, Default)]
-pub struct Shelf {
-    /// The groups, game by game.
+pub struct Library {
+    /// The groups, sorted by game.
     pub groups: Vec<Group>,
 }
 
-/// The levels of one game in one pack or file.
 #[derive(Debug)]
 pub struct Group {
     pub game: &'static dyn Game,
-    /// The name of the pack, or of the file.
     pub pack: String,
-    /// Its levels in their order.
     pub levels: Vec<Choice>,
 }
 
-/// A level that can be chosen.
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub title: String,
     pub level: Level,
-    /// Its share code, by which its progress is known whatever its pack is called.
+    /// Its share code, which identifies its progress in any pack.
     pub code: String,
 }
 
-/// Where a level stands on the shelf.
+/// The place of a level in the library.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Place {
     pub group: usize,
     pub level: usize,
 }
 
-/// The levels without mistakes, with their names.
+/// The valid levels with their names.
 pub fn good(items: &[Item]) -> Vec<(String, Level)> {
     items.iter().filter_map(|item| Some((item.title.clone(), item.level.clone().ok()?))).collect()
 }
 
 impl Choice {
-    /// The fewest moves that the level's own file knows of, and whether that is proved.
+    /// The fewest moves known from the level's file, and true if that is proved.
     pub fn known(&self) -> Option<(u32, bool)> {
         let written = self.level.solution.as_ref().map(|moves| (moves.len() as u32, false));
         match self.level.known {
@@ -67,24 +62,23 @@ impl Choice {
         }
     }
 
-    /// Whether the level's own file says that it has no plan.
+    /// True if the level's file states that it has no plan.
     pub fn is_unsolvable(&self) -> bool {
         self.level.known == Some(Known::Unsolvable)
     }
 }
 
-impl Shelf {
-    /// The packs that ship with the program.
-    pub fn of_packs(puzzles: &mut Puzzles) -> Result<Shelf, Fault> {
-        let mut shelf = Shelf::default();
+impl Library {
+    pub fn of_packs(puzzles: &mut Puzzles) -> Result<Library, Fault> {
+        let mut library = Library::default();
         for name in input::pack_names() {
             let file = OsString::from(format!("{PACK_SIGN}{name}"));
-            shelf.add(&name, good(&input::load(puzzles, &[file], &Selection::all())?));
+            library.add(&name, good(&input::load(puzzles, &[file], &Selection::all())?));
         }
-        Ok(shelf)
+        Ok(library)
     }
 
-    /// Adds the levels of a pack or file with their names, and says which groups they went to.
+    /// Adds the levels of a pack or file with their names. Returns their groups.
     pub fn add(&mut self, pack: &str, levels: Vec<(String, Level)>) -> Vec<usize> {
         let pack = printable::line(pack).into_owned();
         let mut games = games::ALL.to_vec();
@@ -112,47 +106,43 @@ impl Shelf {
         self.groups_of(&pack)
     }
 
-    /// Makes levels of a game that has no pack, and says so.
+    /// Generates levels of a game without a pack. Returns a note.
     pub fn add_made(&mut self, game: &'static dyn Game) -> String {
         let (spec, started) = (Spec::default(), Instant::now());
         let mut batch = Batch::new(game, MADE);
         for number in 0.. {
-            if batch.is_full() || started.elapsed() > PATIENCE {
+            if batch.is_full() || started.elapsed() > TIMEOUT {
                 break;
             }
             batch.take(game.attempt(&spec, number, &Control::default()));
         }
         let levels = batch.levels(&spec).into_iter();
         let levels = levels.map(|(level, _)| (level.name.clone().unwrap_or_default(), level));
-        self.add("made just now", levels.collect());
+        self.add("generated", levels.collect());
         let (title, id) = (game.title(), game.id());
         if batch.found() == 0 {
             return format!(
-                "there is no pack of levels for {title}, and none could be made quickly: try 'quadrille generate {id}'"
+                "there is no pack of levels for {title}, and generating some takes too long: try 'quadrille generate {id}'"
             );
         }
         format!(
-            "there is no pack of levels for {title}: these were made just now; 'quadrille generate {id}' makes more"
+            "there is no pack of levels for {title}: these were generated; 'quadrille generate {id}' makes more"
         )
     }
 
-    /// The groups of a pack or file.
     pub fn groups_of(&self, pack: &str) -> Vec<usize> {
         let groups = self.groups.iter().enumerate().filter(|(_, group)| group.pack == pack);
         groups.map(|(index, _)| index).collect()
     }
 
-    /// The level at a place.
     pub fn choice(&self, place: Place) -> Option<&Choice> {
         self.groups.get(place.group)?.levels.get(place.level)
     }
 
-    /// The first place of the level with this code.
     pub fn find(&self, code: &str) -> Option<Place> {
         self.places().find(|&place| self.choice(place).is_some_and(|choice| choice.code == code))
     }
 
-    /// All places, group by group.
     pub fn places(&self) -> impl Iterator<Item = Place> {
         self.groups
             .iter()
@@ -160,7 +150,6 @@ impl Shelf {
             .flat_map(|(group, of)| (0..of.levels.len()).map(move |level| Place { group, level }))
     }
 
-    /// The level after or before another in its group.
     pub fn beside(&self, place: Place, forward: bool) -> Option<Place> {
         let level =
             if forward { place.level.checked_add(1)? } else { place.level.checked_sub(1)? };
@@ -176,11 +165,11 @@ mod tests {
     #[test]
     fn a_game_without_a_pack_gets_levels() {
         for game in games::ALL {
-            let mut shelf = Shelf::default();
-            let note = shelf.add_made(*game);
+            let mut library = Library::default();
+            let note = library.add_made(*game);
             assert!(note.contains("there is no pack") && note.contains(game.id()), "{note}");
-            assert_eq!(shelf.places().count(), MADE, "{}", game.id());
-            let choice = shelf.choice(Place::default()).expect("a level");
+            assert_eq!(library.places().count(), MADE, "{}", game.id());
+            let choice = library.choice(Place::default()).expect("a level");
             assert_eq!(choice.title, format!("{}-01", game.id()));
         }
     }
