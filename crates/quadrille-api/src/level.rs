@@ -55,7 +55,6 @@ impl ListedLevel {
     }
 }
 
-/// Decodes a share code.
 pub(crate) fn level_of(code: &str) -> Result<Level, Failure> {
     levels::from_code(code).map_err(|error| {
         Failure::bad_request("bad-code", error.to_string())

@@ -126,7 +126,7 @@ impl Each<'_> {
             turn = number + 1;
             line.advance();
             // The output is closed: cancel the searches that still run.
-            line.aside(|| print(context, &items[number], done)).inspect_err(|_| cancel.cancel())
+            line.suspend(|| print(context, &items[number], done)).inspect_err(|_| cancel.cancel())
         });
         line.clear();
         context.interrupt.disarm();

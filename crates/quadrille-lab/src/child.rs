@@ -19,16 +19,15 @@ const MAX_ERROR: usize = 300;
 const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 const LONGEST_WAIT: Duration = Duration::from_millis(20);
 
-/// How long the pipes of a killed program are read: a process that escaped may hold them open.
+/// The time limit for reading the pipes of a killed program: a process that escaped may hold them
+/// open.
 const PIPE_TIMEOUT: Duration = Duration::from_millis(200);
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ran {
-    /// Its standard output.
     pub output: String,
     /// The error message extracted from its standard error ([`complaint_of`]).
     pub complaint: String,
-    /// Its standard error.
     pub errors: String,
     /// Its exit code; `None` when a signal ended it.
     pub code: Option<i32>,

@@ -3,8 +3,8 @@
     pip install crates/quadrille-python networkx simpleai
     python crates/quadrille-python/benches/search.py
 
-All use the same functions for slides and distance. networkx wants the whole graph first; the time to make it is told apart. What is not installed
-is left out.
+All use the same functions for slides and distance. networkx needs the whole graph first; the time
+to make it is shown separately. Packages that are not installed are left out.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ impl Game {
         self.inner.kinds().iter().map(|(_, kind)| kind.name.clone()).collect()
     }
 
-    /// How cells are typed, in words.
+    /// The legend of the cells, in words.
     #[getter]
     fn legend(&self) -> &'static str {
         self.inner.glyphs()

@@ -20,8 +20,10 @@ use crate::layout::Layout;
 pub(crate) enum Step {
     /// The action was illegal, and nothing changed.
     Illegal,
-    /// The position changed.
-    Moved { is_solved: bool, has_moves: bool },
+    Moved {
+        is_solved: bool,
+        has_moves: bool,
+    },
 }
 
 pub(crate) trait Rules: Send + Sync {
@@ -266,24 +268,15 @@ impl<const N: usize> Rules for Fast<N> {
         observation: &mut [u8],
         mask: &mut [i8],
     ) -> Option<Slides<N>> {
-        let FastLevel { rules, start, planes, cells } = self.levels.get(level)?;
+        let FastLevel { rules, planes, cells, .. } = self.levels.get(level)?;
         let state = Words(saved.try_into().ok()?);
-        let blocks = 0..planes.len();
-        if blocks.clone().any(|block| usize::from(state.byte(block)) >= cells.len()) {
+        if (0..planes.len()).any(|block| usize::from(state.byte(block)) >= cells.len()) {
             return None;
         }
-        start.write(observation, mask);
-        for (block, plane) in planes.iter().enumerate() {
-            observation[plane + cells[usize::from(start.state.state.byte(block))]] = 0;
-        }
-        for (block, plane) in planes.iter().enumerate() {
-            observation[plane + cells[usize::from(state.byte(block))]] = 1;
-        }
-        let slides = Slides::of(rules, state);
-        for (way, next) in slides.next.iter().enumerate() {
-            mask[way] = i8::from(*next != state);
-        }
-        Some(slides)
+        let board = rules.board(&state);
+        self.layout.write(&board, observation);
+        self.layout.mask(&board, mask);
+        Some(Slides::of(rules, state))
     }
 }
 

@@ -160,7 +160,6 @@ pub enum Finding {
         seconds: f64,
         most: f64,
     },
-    /// The submission failed.
     Failed {
         why: String,
     },

@@ -63,7 +63,6 @@ pub struct CheckForm {
     hidden: bool,
 }
 
-/// One word or several.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Words {

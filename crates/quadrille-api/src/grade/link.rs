@@ -74,7 +74,6 @@ impl Assignment {
         URL_SAFE_NO_PAD.encode(serde_json::to_string(&sheet).unwrap_or_default())
     }
 
-    /// Decodes an assignment.
     pub fn from_link(word: &str) -> Result<Assignment, Failure> {
         let damaged = |what: String| {
             Failure::bad_request("bad-assignment", format!("the link of the assignment: {what}"))

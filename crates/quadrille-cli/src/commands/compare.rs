@@ -120,7 +120,8 @@ fn tried(
             line.advance();
             if args.json && summary.is_ok() {
                 let body = Compared { fingerprint: &fingerprint, record: &record };
-                summary = line.aside(|| context.console.json(&json::LevelResult::new(item, body)));
+                summary =
+                    line.suspend(|| context.console.json(&json::LevelResult::new(item, body)));
                 if summary.is_err() {
                     // The reader closed the output: cancel the remaining work.
                     cancel.cancel();

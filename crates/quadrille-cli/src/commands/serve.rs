@@ -75,7 +75,7 @@ pub struct ServeArgs {
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(2..=1024))]
     jobs: Option<u16>,
 
-    /// Queue at most this many searches; later clients are asked to try again
+    /// Queue at most this many searches; more are rejected
     #[arg(long, value_name = "COUNT", default_value_t = 64)]
     queue: u16,
 

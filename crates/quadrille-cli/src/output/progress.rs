@@ -75,7 +75,7 @@ impl StatusLine {
     }
 
     /// Hides the line while something else is printed.
-    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
     }
 

@@ -152,5 +152,5 @@ pub fn contradiction(level: &Level, report: &Report) -> Option<String> {
         _ => false,
     };
     let result = || summary(level, report);
-    wrong.then(|| format!("the file claims: {claim}; the search proved: {}", result()))
+    wrong.then(|| format!("the file claims: {claim}; the search result: {}", result()))
 }

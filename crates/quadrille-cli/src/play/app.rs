@@ -158,7 +158,6 @@ impl App {
         round.search.as_ref().map(|_| Duration::from_millis(100))
     }
 
-    /// Shows a message.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.notice = Some(Notice { text: text.into(), tone });
     }

@@ -107,7 +107,6 @@ pub enum Outlook {
     /// Solvable in this many more moves; true if that is proved shortest.
     Solvable(usize, bool),
     DeadEnd,
-    /// A search is running.
     Thinking,
     Unknown,
     Unasked,

@@ -48,7 +48,6 @@ impl Solver {
         Ok(Solver { jobs })
     }
 
-    /// Queues a search.
     pub fn ask(&self, job: Job) {
         // The thread lives as long as this sender.
         let _ = self.jobs.send(job);

@@ -82,7 +82,6 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Timeouts of a connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
     /// For the head of a request, and between two requests.

@@ -14,7 +14,6 @@ use super::openapi::DOCUMENT;
 use super::{Limits, Options, Own, Page, Server, Settings, routes};
 
 const ADDRESS: &str = "127.0.0.1:8765";
-/// An allowed origin.
 const GUEST: &str = "https://example.org";
 /// A level of tiles that is solved in two moves, one of each other game, and one without a plan.
 const LEVELS: &str = "level a\nr . .\n. . .\n. . R\n";

@@ -300,7 +300,7 @@ pub(crate) fn refused_moves_say_why(page: &mut Page) {
     /// Tries a move by dragging, or by a key if all pieces move.
     fn tried(page: &mut Page, cell: Option<(u32, u32)>, direction: &str, why: &str) {
         let before = (board(page), page.text(".figures .big"));
-        page.wait("nothing is said yet", "document.querySelector('.bubble').hidden");
+        page.wait("no message is shown yet", "document.querySelector('.bubble').hidden");
         let (key, across, down) = match direction {
             "up" => ("ArrowUp", 0.0, -70.0),
             "down" => ("ArrowDown", 0.0, 70.0),
@@ -550,8 +550,8 @@ pub(crate) fn a_race_is_explained_in_its_own_terms(page: &mut Page) {
     let differ = page.value(
         "(() => { const race = [...document.querySelectorAll('.run')].map((run) => run.querySelector('.numbers dd').textContent); \
          const rows = [...document.querySelectorAll('.explain table:first-of-type tbody')][0]; \
-         const told = [...rows.querySelectorAll('tr')].map((row) => row.querySelector('td').textContent); \
-         return [race, told, /zero/.test(document.querySelector('.explain').textContent)]; })()",
+         const explained = [...rows.querySelectorAll('tr')].map((row) => row.querySelector('td').textContent); \
+         return [race, explained, /zero/.test(document.querySelector('.explain').textContent)]; })()",
     );
     assert_eq!(differ[0], differ[1], "counts");
     assert_eq!(differ[2], json!(false), "breadth-first search is not called after an estimate");

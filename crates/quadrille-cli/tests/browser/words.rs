@@ -210,8 +210,8 @@ pub(crate) fn modules(page: &mut Page) {
          for (const [words, wanted] of steps) {{ const [act, one, other] = words.split(' '); \
          const choice = {{ go: () => selection.go(one), pick: () => selection.pick(), next: () => selection.cycle(1), previous: () => selection.cycle(-1), \
          click: () => selection.click(cell(one)), drag: () => selection.drag(cell(one), other) }}[act](); \
-         const at = selection.cursor; const told = choice.play ? `play ${{choice.play.text}}` : choice.moved ? `moved ${{Math.floor(at / cols)}},${{at % cols}}` : 'nothing'; \
-         if (told !== wanted) came.push([name, words, wanted, told]); }} }} return came; }})"
+         const at = selection.cursor; const result = choice.play ? `play ${{choice.play.text}}` : choice.moved ? `moved ${{Math.floor(at / cols)}},${{at % cols}}` : 'nothing'; \
+         if (result !== wanted) came.push([name, words, wanted, result]); }} }} return came; }})"
     ));
     assert_eq!(came, json!([]), "cases that the terminal and the page share");
 

@@ -56,7 +56,7 @@ pub(crate) fn plan(level: &Level) -> Vec<Move> {
     let report = level
         .game
         .solve(&level.grid, &Method::default(), &Control::default(), None)
-        .expect("the level can be asked about");
+        .expect("the level can be solved");
     match report.outcome {
         Outcome::Solved { plan, .. } => plan,
         other => panic!("no plan: {other:?}"),
@@ -99,7 +99,7 @@ impl Player {
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                shown.lock().expect("nobody panics with it").process(&bytes[..count]);
+                shown.lock().expect("no other thread panicked").process(&bytes[..count]);
             }
         });
         Player { master: pair.master, writer, child, screen }
@@ -110,7 +110,7 @@ impl Player {
     }
 
     pub(crate) fn look<T>(&self, see: impl FnOnce(&vt100::Screen) -> T) -> T {
-        see(self.screen.lock().expect("nobody panics with it").screen())
+        see(self.screen.lock().expect("no other thread panicked").screen())
     }
 
     pub(crate) fn wait_until(&self, what: &str, test: impl Fn(&vt100::Screen) -> bool) {
@@ -170,7 +170,7 @@ impl Player {
     pub(crate) fn resize(&self, cols: u16, rows: u16) {
         self.screen
             .lock()
-            .expect("nobody panics with it")
+            .expect("no other thread panicked")
             .screen_mut()
             .set_size(some(rows), some(cols));
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };

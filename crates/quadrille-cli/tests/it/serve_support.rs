@@ -267,7 +267,6 @@ impl Events {
         std::iter::from_fn(|| self.next()).collect()
     }
 
-    /// Closes the connection.
     pub fn leave(self) {
         let _ = self.reader.get_ref().shutdown(Shutdown::Both);
     }

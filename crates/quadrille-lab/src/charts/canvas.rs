@@ -127,7 +127,6 @@ impl Canvas {
         )
     }
 
-    /// Adds raw SVG.
     pub(super) fn raw(&mut self, svg: &str) {
         self.body.push_str(svg);
         self.body.push('\n');

@@ -11,7 +11,6 @@ pub struct Curve {
     pub series: usize,
     /// The effort for each answered level, in any order.
     pub efforts: Vec<f64>,
-    /// The number of levels.
     pub total: usize,
 }
 

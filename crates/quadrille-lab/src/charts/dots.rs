@@ -20,7 +20,6 @@ pub struct DotRow {
     pub proof: Proof,
     /// The outcome in a few words.
     pub note: String,
-    /// One value per column.
     pub values: Vec<Option<f64>>,
 }
 

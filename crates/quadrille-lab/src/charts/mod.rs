@@ -35,7 +35,7 @@ pub use theme::{Theme, style};
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     pub title: String,
-    /// How to read the chart.
+    /// Instructions for reading the chart.
     pub subtitle: String,
     pub theme: Theme,
 }

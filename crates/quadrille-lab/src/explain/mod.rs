@@ -23,7 +23,6 @@ use crate::statistics::branching_factor;
 /// Estimates that differ by less than this are the same.
 const NEAR: f64 = 1e-9;
 
-/// A comparison of heuristics.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Explanation {
     pub algorithm: String,
@@ -39,7 +38,7 @@ pub struct Explanation {
     pub behind_solved: Option<u64>,
     /// The number of the others from which no solved position can be reached.
     pub dead_ends: Option<usize>,
-    /// What stopped the exploration.
+    /// The limit that stopped the exploration.
     pub stop: Option<Stop>,
     /// The heuristics, in the order given.
     pub heuristics: Vec<Explained>,

@@ -20,7 +20,6 @@ pub enum StoreError {
     Damaged(usize),
     /// Another process writes to the file.
     Busy,
-    /// The disk is full.
     Full,
     /// The file or its folder cannot be written to.
     ReadOnly,

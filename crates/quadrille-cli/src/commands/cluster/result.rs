@@ -62,7 +62,6 @@ impl WorkerResult {
     }
 }
 
-/// Figures of the cluster.
 #[derive(Serialize)]
 struct ClusterFields<'a> {
     processes: usize,

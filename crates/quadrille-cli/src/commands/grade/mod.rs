@@ -107,7 +107,6 @@ pub struct GradeArgs {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Line {
-    /// The active protections.
     Isolation(Vec<String>),
     /// The index of a check, and its result.
     Mark(usize, Mark),

@@ -61,7 +61,6 @@ pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
     }
 }
 
-/// The emphasised cells.
 struct Emphases<'a> {
     cursor: &'a [Coord],
     picked: bool,

@@ -29,7 +29,6 @@ pub const QUICK: Duration = Duration::from_secs(2);
 /// The time limit of a trial.
 pub const TRIAL: Duration = Duration::from_millis(50);
 
-/// The kind of run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Attempt {
     Whole,

@@ -8,12 +8,12 @@ use serde_json::json;
 const WATCHED: &str = "(() => { const Plain = Worker; window.workers = []; window.changed = (message) => message; \
      window.end = (worker) => Plain.prototype.terminate.call(worker); \
      window.Worker = class extends Plain { \
-       constructor(...all) { super(...all); this.asked = 0; this.isEnded = false; this.isReady = false; workers.push(this); \
-         this.addEventListener('message', ({ data }) => { if (data.over) this.asked -= 1; if (data.ready) this.isReady = true; }); } \
-       postMessage(message) { const sent = changed(message); if (sent.question) this.asked += 1; super.postMessage(sent); } \
+       constructor(...all) { super(...all); this.requests = 0; this.isEnded = false; this.isReady = false; workers.push(this); \
+         this.addEventListener('message', ({ data }) => { if (data.over) this.requests -= 1; if (data.ready) this.isReady = true; }); } \
+       postMessage(message) { const sent = changed(message); if (sent.question) this.requests += 1; super.postMessage(sent); } \
        terminate() { this.isEnded = true; super.terminate(); } }; })()";
 
-const BUSY: &str = "workers.filter((worker) => worker.asked > 0 && !worker.isEnded)";
+const BUSY: &str = "workers.filter((worker) => worker.requests > 0 && !worker.isEnded)";
 
 /// Ends all idle workers without a message, as a browser does when it needs memory.
 fn end_idle(page: &mut Page) {
@@ -101,7 +101,7 @@ pub(crate) fn workers_at_work(page: &mut Page) {
          const stop = new AbortController(); let ready; \
          const stopped = api.solve({{ code: {hard:?}, method: 'bfs' }}, stop.signal, (name) => {{ \
            if (name !== 'progress' || stop.signal.aborted) return; \
-           ready = workers.filter((worker) => !worker.isEnded && worker.asked === 0).length; stop.abort(); }}) \
+           ready = workers.filter((worker) => !worker.isEnded && worker.requests === 0).length; stop.abort(); }}) \
            .then(() => 'came to an end', (error) => error.name); \
          const end = await stopped; const busy = {BUSY}.length; const made = workers.length; \
          const report = await api.solve({{ code: {twins:?} }}, new AbortController().signal); \

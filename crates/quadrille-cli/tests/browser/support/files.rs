@@ -55,7 +55,6 @@ impl FileServer {
         format!("http://{}", self.at)
     }
 
-    /// Stops the server.
     pub fn stop(&mut self) {
         if let Some(thread) = self.thread.take() {
             self.is_over.store(true, Relaxed);
