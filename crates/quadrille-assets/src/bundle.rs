@@ -1,5 +1,5 @@
 //! Bundles many modules of the page into one file, for the command and for the site. On a slow
-//! device the number of files counts more than their size; `docs/site.md` has the times.
+//! device the number of files counts more than their size; `docs/performance.md` has the times.
 //!
 //! Each module becomes a function that is called once, after the modules that it imports. The
 //! original file re-exports the same values, so that modules outside of the bundle, which are

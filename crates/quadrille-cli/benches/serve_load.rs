@@ -1,6 +1,6 @@
 //! The server under load: the response times of light requests while hundreds of clients request
 //! hard searches, the memory used, and the time until all searches end after the clients leave.
-//! Prints a table; `docs/serve.md` has the figures.
+//! Prints a table; `docs/performance.md` has the figures.
 
 #[path = "../tests/it/common.rs"]
 mod common;
