@@ -2,10 +2,10 @@
 //! engine in the browser compared with the command.
 //!
 //! `./site target/site` makes the site, then `QUADRILLE_SITE=$PWD/target/site cargo bench -p
-//! quadrille-cli --bench site` prints the tables of `docs/performance.md`. The command and the browser are
-//! measured alternately in one run, so that other load on the machine affects both. Every figure is
-//! the median of several rounds; start times are the best of them, since only other load makes them
-//! longer. `QUADRILLE_COMMAND` names another build of the command to compare with.
+//! quadrille-cli --bench site` prints the tables of `docs/performance.md`. The command and the
+//! browser are measured alternately in one run, so that other load on the machine affects both.
+//! Every figure is the median of several rounds; start times are the best of them, since only other
+//! load makes them longer. `QUADRILLE_COMMAND` names another build of the command to compare with.
 
 #![allow(missing_docs)]
 
