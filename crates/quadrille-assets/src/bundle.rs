@@ -63,7 +63,7 @@ pub fn page(files: &mut Files, additions: Additions<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands between two texts.
+/// The text between two markers.
 fn between<'a>(text: &'a str, begin: &str, end: &str) -> io::Result<&'a str> {
     let found = text.split_once(begin).and_then(|(_, rest)| rest.split_once(end));
     found.map(|(found, _)| found).ok_or_else(|| missing(begin))

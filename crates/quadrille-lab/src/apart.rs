@@ -1,5 +1,5 @@
-//! Trials of Quadrille's own methods in processes of their own, so that their memory and processor
-//! time are measured as those of external solvers are, and a crash ends one trial only.
+//! Runs trials of built-in methods in their own processes, so that their memory and processor time
+//! are measured like those of external solvers, and a crash ends only one trial.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use crate::measure::process_time;
 use crate::processes::peak_resident;
 use crate::{child, measure};
 
-/// How long a process may take beyond the limit of time, which its search keeps itself.
+/// The time that a process may take beyond the time limit, which its search enforces itself.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// A command that reads an [`Errand`] from its standard input and writes a [`Record`] to its
@@ -31,21 +31,20 @@ pub struct Apart {
     pub arguments: Vec<OsString>,
 }
 
-/// One trial, to be made by another process.
+/// A trial for another process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Errand {
-    /// The share code of the level.
     code: String,
     method: String,
     milliseconds: Option<u64>,
     nodes: Option<u64>,
     bytes: Option<usize>,
-    /// How many trials run side by side.
+    /// The number of trials run in parallel.
     jobs: usize,
 }
 
 impl Apart {
-    /// Tries the method on the level. Whatever goes wrong becomes a record that failed.
+    /// Runs the method on the level. Any error becomes a failed record.
     pub(crate) fn measure(
         &self,
         level: &Level,
@@ -92,7 +91,7 @@ impl Apart {
 }
 
 impl Errand {
-    /// Makes the trial in this process, which makes no other.
+    /// Runs the trial in this process, which runs no other.
     pub fn run(
         &self,
         games: &Games,
@@ -108,7 +107,7 @@ impl Errand {
         let control = Control::with_limits(limits).side_by_side(self.jobs);
         let begun = process_time();
         let record = measure(&level, &method, &control);
-        // Of a search with threads of its own all processor time is that of the process.
+        // A search with threads uses the processor time of the process.
         let used = begun.zip(process_time()).map(|(begun, ended)| ended - begun);
         Ok(Record { cpu_seconds: record.cpu_seconds.or(used), peak_rss: peak_resident(), ..record })
     }

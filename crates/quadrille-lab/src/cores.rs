@@ -1,13 +1,13 @@
-//! Cores for trials: each runs on one of its own.
+//! Cores for trials, one each.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Cores that nothing runs on yet.
+/// The free cores.
 #[derive(Debug)]
 pub struct Cores(Mutex<Vec<usize>>);
 
 impl Cores {
-    /// Those that this process may use; none where the system cannot bind threads to cores.
+    /// The cores that this process may use; `None` if the system cannot bind threads to cores.
     pub fn allowed() -> Option<Cores> {
         let all = system::allowed()?;
         (!all.is_empty()).then_some(Cores(Mutex::new(all)))
@@ -17,8 +17,8 @@ impl Cores {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// Runs the work with its thread, and all that it starts, bound to a core that no other work
-    /// has. Where none is left it runs unbound.
+    /// Runs the work with its thread, and its children, bound to a free core. If none is left, it
+    /// runs unbound.
     pub(crate) fn with_one<T>(&self, work: impl FnOnce() -> T) -> T {
         let core = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let Some(core) = core else { return work() };
@@ -36,11 +36,11 @@ mod system {
 
     pub(super) fn allowed() -> Option<Vec<usize>> {
         let all = sched_getaffinity(None).ok()?;
-        // The last one is taken first: the first core has the interrupts of most machines.
+        // The last one is used first: on most machines the first core handles interrupts.
         Some((0..CpuSet::MAX_CPU).filter(|&core| all.is_set(core)).collect())
     }
 
-    /// Binds this thread to a core. Returns what it was bound to.
+    /// Binds this thread to a core. Returns the previous binding.
     pub(super) fn bind(core: usize) -> Option<CpuSet> {
         let before = sched_getaffinity(None).ok()?;
         let mut one = CpuSet::new();
@@ -79,7 +79,7 @@ mod tests {
         let seen = cores.with_one(|| {
             assert_eq!(cores.count(), all - 1);
             let inner = system::allowed().expect("it is bound");
-            // A process inherits what its parent is bound to.
+            // A child process inherits the binding.
             let nproc = std::process::Command::new("nproc").output().expect("coreutils");
             assert_eq!(String::from_utf8_lossy(&nproc.stdout).trim(), "1");
             inner

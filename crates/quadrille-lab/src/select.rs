@@ -1,4 +1,5 @@
-//! Parts of results: trials by their columns, methods by their names, and files as revisions.
+//! Selects parts of results: trials by their columns, methods by their names, and files as
+//! revisions.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -27,7 +28,7 @@ enum Test {
     Contains,
 }
 
-/// The signs, longer ones before those that they begin with.
+/// The operators; longer ones before their prefixes.
 const TESTS: [(&str, Test); 7] = [
     (">=", Test::AtLeast),
     ("<=", Test::AtMost),
@@ -43,7 +44,7 @@ impl FromStr for Filter {
 
     fn from_str(text: &str) -> Result<Filter, String> {
         let places = TESTS.iter().filter_map(|(sign, test)| Some((text.find(sign)?, sign, *test)));
-        // The first sign counts; of two at one place the longer.
+        // The first operator is used; of two at one place the longer.
         let Some((at, sign, test)) = places.min_by_key(|(at, sign, _)| (*at, 2 - sign.len()))
         else {
             return Err(format!(
@@ -78,7 +79,7 @@ impl Filter {
     }
 }
 
-/// A value as it stands in CSV.
+/// A value as in CSV.
 pub(crate) fn shown(value: &Value<'_>) -> String {
     match value {
         Value::Text(text) => text.to_string(),
@@ -88,7 +89,7 @@ pub(crate) fn shown(value: &Value<'_>) -> String {
     }
 }
 
-/// The column with this name, or which there are.
+/// Finds a column by name.
 pub(crate) fn column_of<'c>(
     columns: &'c [Column<Trial>],
     name: &str,
@@ -104,7 +105,7 @@ pub(crate) fn column_of<'c>(
 }
 
 impl Results {
-    /// The trials that all of these conditions hold for.
+    /// The trials that satisfy all of these conditions.
     pub fn filtered(self, filters: &[Filter]) -> Result<Results, String> {
         let all = columns(&self.trials);
         let tests: Result<Vec<(&Filter, &Column<Trial>)>, String> =
@@ -116,7 +117,7 @@ impl Results {
     }
 
     /// The trials of these methods, in their order. A name may leave out the game's default
-    /// heuristic, and end in `*` for all that begin so.
+    /// heuristic, and end in `*` for all with that prefix.
     pub fn with_methods(self, names: &[String]) -> Result<Results, String> {
         let place = |trial: &Trial| names.iter().position(|name| is_method(trial, name));
         if let Some(name) =
@@ -136,7 +137,7 @@ impl Results {
         Ok(chosen)
     }
 
-    /// The same with a label behind the name of each method, to tell revisions apart.
+    /// Appends a label to the name of each method, to distinguish revisions.
     pub fn labelled(mut self, label: &str) -> Results {
         for trial in &mut self.trials {
             let record = &mut trial.record;

@@ -1,4 +1,4 @@
-//! A table by choice: what is a row, what stands across, which figures and how they are folded.
+//! A custom table: its rows, columns, figures and their aggregation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
@@ -15,18 +15,17 @@ use crate::{Results, Trial};
 
 use super::{Cell, Report, Section, Table};
 
-/// What a table shows.
+/// The definition of a custom table.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The column whose values are the rows: `method`, `game`, `level`.
     pub rows: String,
-    /// The column whose values stand side by side; without it there are the figures alone.
+    /// The column whose values are the columns of the table; by default only the figures.
     pub across: Option<String>,
     pub figures: Vec<Figure>,
-    /// Whether each method is shown on the levels that it answered itself, not on those that all
-    /// answered.
+    /// True to use the levels that each method answered itself, instead of those that all answered.
     pub own_levels: bool,
-    /// Whether the second of two that stand side by side is shown as a factor of the first.
+    /// True to show the second of two columns as a factor of the first.
     pub factor: bool,
 }
 
@@ -111,7 +110,7 @@ impl Fold {
             Fold::Median => spread.median,
             Fold::Mean => spread.mean,
             Fold::Geomean => {
-                // A search that expands nothing counts as one that expands a little.
+                // A search without expansions counts as one with few.
                 let logarithms = values.iter().map(|value| value.max(1e-9).ln());
                 (logarithms.sum::<f64>() / values.len() as f64).exp()
             }
@@ -141,7 +140,7 @@ impl Figure {
     }
 }
 
-/// A method on a level, all repeats together.
+/// A method on a level, over all repeats.
 struct Point<'t> {
     row: String,
     across: String,
@@ -151,7 +150,7 @@ struct Point<'t> {
     seconds: f64,
     limit: Option<f64>,
     cost: Option<Cost>,
-    /// What each figure that is a column has.
+    /// The values of the figures that are columns.
     values: Vec<Option<f64>>,
 }
 
@@ -162,7 +161,6 @@ impl Point<'_> {
 }
 
 impl Report {
-    /// A report of one table by choice.
     pub fn of_choice(results: &Results, choice: &Choice) -> Result<Report, String> {
         let all = columns(&results.trials);
         let rows = column_of(&all, &choice.rows)?;
@@ -217,7 +215,7 @@ impl Report {
     }
 }
 
-/// The column of a figure, which has numbers.
+/// The column of a figure, which must have numbers.
 fn numbers_of<'c>(all: &'c [Column<Trial>], name: &str) -> Result<&'c Column<Trial>, String> {
     let column = column_of(all, name).map_err(|error| {
         let names = KINDS.map(|(name, _)| name).join(", ");
@@ -266,7 +264,7 @@ fn points<'t>(
         let count = |verdict: Verdict| {
             repeats.iter().filter(|trial| trial.record.outcome == verdict).count()
         };
-        // That which came most often, the worse when there is a tie.
+        // The most frequent outcome, the worse if there is a tie.
         let outcome = repeats
             .iter()
             .map(|trial| trial.record.outcome)
@@ -295,7 +293,7 @@ fn points<'t>(
     order.into_iter().filter_map(point).collect()
 }
 
-/// The least cost of a plan for each level: the optimum, or the best that any trial found.
+/// The least cost of a plan for each level: the optimum, or the best of any trial.
 fn best_costs(trials: &[Trial]) -> BTreeMap<&str, Cost> {
     let mut best: BTreeMap<&str, Cost> = BTreeMap::new();
     for trial in trials {
@@ -387,7 +385,7 @@ impl Folding<'_> {
         Table { columns: names, rows: lines }
     }
 
-    /// A figure of some points. `is_each` says that they are of one level.
+    /// A figure of some points. `is_each` is true if they are of one level.
     fn cell(&self, number: usize, figure: &Figure, points: &[&Point<'_>], is_each: bool) -> Cell {
         if points.is_empty() {
             return Cell::None;
@@ -413,7 +411,7 @@ impl Folding<'_> {
             }
             Kind::Satisficing => scores(&|point| {
                 let best = self.best.get(point.fingerprint).copied();
-                // That there is no plan is an answer too.
+                // A proof that there is no plan is an answer, too.
                 let is_proved = point.outcome == Verdict::Unsolvable;
                 Some(if is_proved { 1.0 } else { satisficing_score(point.cost, best) })
             }),

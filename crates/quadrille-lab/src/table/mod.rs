@@ -51,7 +51,7 @@ impl<R> Column<R> {
         Column { name: name.into(), kind, required, about, value: Box::new(value) }
     }
 
-    /// What a row has in it.
+    /// The value of a row.
     pub fn value<'r>(&self, row: &'r R) -> Option<Value<'r>> {
         (self.value)(row)
     }

@@ -1,4 +1,4 @@
-//! Tables by choice: their figures are those of the trials, counted by hand.
+//! Custom tables have the figures of the trials, counted by hand.
 
 use crate::common::schedule;
 use quadrille::record::Verdict;
@@ -52,7 +52,7 @@ fn expanded(results: &Results, game: &str, method: &str) -> Vec<(Verdict, f64)> 
 fn folds_are_over_the_levels_that_all_answered() {
     let results = results();
     let made = table(&results, &choice("method", None, "coverage,expanded:sum,expanded:max"));
-    // Breadth-first search does not answer one level of ZHED, so that the others count.
+    // Breadth-first search does not answer one level of ZHED, so the others are used.
     let bfs = expanded(&results, "zhed", "bfs");
     assert_eq!(bfs[1].0, Verdict::Unknown);
     let tiles = expanded(&results, "tiles", "bfs");
@@ -60,7 +60,7 @@ fn folds_are_over_the_levels_that_all_answered() {
     let Cell::Number(shown, _) = cell(&made, "bfs", "expanded (sum)") else { panic!("a number") };
     assert_eq!(*shown, sum);
     assert_eq!(*cell(&made, "bfs", "coverage"), Cell::Of(4, 5));
-    // On the levels of its own there is no limit to compare with.
+    // Its own levels are the same as the common ones.
     let own = Choice { own_levels: true, ..choice("method", None, "expanded:sum") };
     assert_eq!(
         cell(&table(&results, &own), "bfs", "expanded (sum)"),
@@ -88,7 +88,7 @@ fn games_by_methods_have_a_line_for_all() {
 #[test]
 fn scores_are_those_of_the_competitions() {
     let mut results = results();
-    // Times and costs as in an example by hand: plans of 5 and 10 moves where 5 is the best.
+    // Times and costs as in an example by hand: plans of 5 and 10 moves, where 5 is the best.
     for trial in &mut results.trials {
         trial.record.stats.seconds = 10.0;
     }

@@ -1,4 +1,4 @@
-//! Which trials of results are meant.
+//! Selects trials of results.
 
 use std::path::PathBuf;
 
@@ -10,23 +10,23 @@ use crate::errors::Fault;
 
 #[derive(Args, Debug)]
 pub struct Pick {
-    /// Read these results; the trials of several files are joined
+    /// Read these results; several files are combined
     #[arg(required = true, value_name = "RESULTS", value_hint = ValueHint::FilePath)]
     results: Vec<PathBuf>,
 
-    /// Take these methods only, in this order, separated by commas: 'bfs,astar*'
+    /// Select these methods, in this order, separated by commas: 'bfs,astar*'
     #[arg(long, value_name = "LIST")]
     methods: Option<String>,
 
-    /// Take trials for which this holds: 'optimum >= 10', 'level ~ easy'; may be repeated
+    /// Select trials by this condition: 'optimum >= 10', 'level ~ easy'; may be repeated
     ///
     /// A column of the exported results, one of = != < <= > >= ~ (contains), and a value.
     #[arg(long = "where", value_name = "CONDITION")]
     filters: Vec<Filter>,
 
-    /// Keep the methods of each file apart, with the file's name behind them
+    /// Keep the methods of each file separate, with the file's name appended
     ///
-    /// So two revisions of a method are compared that were run at different times.
+    /// This compares two revisions of a method that were run at different times.
     #[arg(long)]
     revisions: bool,
 }

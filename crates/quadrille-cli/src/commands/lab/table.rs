@@ -1,4 +1,4 @@
-//! `quadrille lab table`: one table of results, by choice.
+//! `quadrille lab table`: prints one table of results.
 
 use clap::Args;
 use quadrille_lab::report::{Choice, Figure, Report};
@@ -24,18 +24,18 @@ sum, min, max), an attribute of an external method, or one of coverage, proved, 
 methods answered.
 ";
 
-/// Print one table of results: rows, columns, figures and folds of your choice
+/// Print one table of results with chosen rows, columns and figures
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES]))]
 pub struct TableArgs {
     #[command(flatten)]
     pick: Pick,
 
-    /// Make a row of each value of this column
+    /// Use the values of this column as rows
     #[arg(long, value_name = "COLUMN", default_value = "method")]
     rows: String,
 
-    /// Put the values of this column side by side
+    /// Use the values of this column as columns
     #[arg(long, value_name = "COLUMN")]
     across: Option<String>,
 
@@ -48,11 +48,11 @@ pub struct TableArgs {
     )]
     figures: Vec<Figure>,
 
-    /// Fold over the levels that each method answered itself
+    /// Aggregate over the levels that each method answered itself
     #[arg(long)]
     own_levels: bool,
 
-    /// Show the second of two that stand side by side as a factor of the first
+    /// Show the second of two columns as a factor of the first
     #[arg(long, requires = "across")]
     factor: bool,
 

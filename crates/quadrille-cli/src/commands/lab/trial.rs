@@ -1,4 +1,4 @@
-//! `quadrille lab trial`: one trial in a process of its own, for `quadrille lab run`.
+//! `quadrille lab trial`: runs one trial in its own process, for `quadrille lab run`.
 
 use std::convert::Infallible;
 use std::env;
@@ -16,16 +16,16 @@ use crate::exit::{Abort, Exit};
 use crate::puzzles::Puzzles;
 use crate::scripts;
 
-/// Standard input has the trial, standard output gets its record.
+/// Reads a trial from the standard input and writes its record to the standard output.
 #[derive(Args, Debug)]
 pub struct TrialArgs {
-    /// Look for scripts in this folder
+    /// Read scripts from this folder
     #[arg(long, value_name = "DIR")]
     scripts: Option<PathBuf>,
 }
 
-/// The command that makes trials with these puzzles and scripts; none where memory cannot be
-/// measured from outside, or a puzzle cannot be read again.
+/// The command that runs trials with these puzzles and scripts; `None` if memory cannot be measured
+/// from outside, or a puzzle cannot be loaded again.
 pub fn command(puzzles: &Puzzles, scripts: &Path) -> Option<Apart> {
     let program = env::current_exe().ok().filter(|_| cfg!(target_os = "linux"))?;
     if puzzles.names().any(|name| name == "-") {
@@ -49,7 +49,7 @@ pub fn run(args: &TrialArgs, context: &mut Context) -> Result<Exit, Abort> {
     let games = context.puzzles.games();
     let folder = args.scripts.as_deref().unwrap_or(Path::new(""));
     let find = |name: &str| Ok(scripts::find_in(folder, name, games)?.into_custom());
-    // Searches need a deeper stack than that of the first thread.
+    // Searches need a deeper stack than that of the main thread.
     let mut made = None;
     let tasks = Tasks { count: 1, threads: 1, order: Order::Index };
     let ended = tasks.run(
