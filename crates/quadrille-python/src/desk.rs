@@ -98,7 +98,7 @@ pub(crate) fn forbid(
     let refused = |error: Diagnostic| match error.code() {
         "illegal-move" => errors::refusal(py, &error),
         _ => {
-            errors::with_help(py, "PlanError", &error.message(), "only a solution can be forbidden")
+            errors::with_help(py, "MoveError", &error.message(), "only a solution can be forbidden")
         }
     };
     let found = found.map_err(refused)?;

@@ -68,7 +68,7 @@ def test_a_solution_is_forbidden() -> None:
     assert found.remedies and found.orders == 1
     for remedy in found.remedies:
         assert remedy.level.solve().cost == remedy.optimum and not remedy.level.verify(plan)
-    with pytest.raises(quadrille.PlanError, match="not solved"):
+    with pytest.raises(quadrille.MoveError, match="not solved"):
         desk.forbid(level, "R")
     with pytest.raises(quadrille.MoveError):
         desk.forbid(level, "U U U U")

@@ -165,8 +165,8 @@ def map(
 
     >>> drawn = map(Level("r . .\\n. . .\\n. . R"))
     >>> drawn
-    <Map: 4 of 5 positions, optimum 2>
-    >>> drawn.way_to(3)
+    <Map: 3 of 4 positions, optimum 2>
+    >>> drawn.way_to(2)
     ['D', 'R']
     """
     text, sentences, svg = _quadrille.draw_map(level, (max_time, max_nodes, max_memory))
