@@ -17,10 +17,22 @@ pub(crate) fn game_named(py: Python<'_>, id: &str) -> PyResult<&'static dyn game
     })
 }
 
+/// The games that a text can name: the built-in ones, and the PuzzleScript game that its share code
+/// or its line `game:` is of.
+fn games_in(text: &str) -> games::Games {
+    let code = text.trim().split_once('-').map(|(head, _)| head.trim_end_matches(char::is_numeric));
+    let named = text.lines().find_map(|line| line.trim().strip_prefix("game:")).map(str::trim);
+    let served = games::Games::served();
+    match named.or(code).and_then(games::by_id) {
+        Some(game) => served.with(game),
+        None => served,
+    }
+}
+
 /// Reads a text of levels. Errors are raised; assumptions are warnings.
 pub(crate) fn document(py: Python<'_>, text: &str, game: Option<&str>) -> PyResult<Document> {
     let game = game.map(|id| game_named(py, id)).transpose()?;
-    let document = py.detach(|| levels::read(text, game));
+    let document = py.detach(|| levels::read_with(&games_in(text), text, game));
     if document.mistakes().next().is_some() {
         return Err(errors::text(py, text, document.mistakes()));
     }

@@ -43,7 +43,7 @@ def test_a_faulty_source_says_where() -> None:
     with pytest.raises(quadrille.LevelError) as caught:
         quadrille.read("OBJECTS\nLEGEND\nSOUNDS\nCOLLISIONLAYERS\nRULES\nWINCONDITIONS\nLEVELS\n")
     assert caught.value.help
-    with pytest.warns(quadrille.errors.AssumptionWarning, match=r"line 6\d, column"):
+    with pytest.warns(quadrille.errors.AssumptionWarning, match=r"line 7\d, column"):
         make_puzzlescript(source("push").replace("[ > Player | Crate ]", "[ > Player | Crates ]", 1))
     with pytest.raises(quadrille.SpecError, match="there is no level 9"):
         make_puzzlescript(source("push"), 9)

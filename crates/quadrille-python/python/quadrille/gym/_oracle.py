@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._quadrille import Arena, Level, VectorCore
+from ..errors import LevelError
 
 __all__ = ["Answer", "Oracle", "Shaping", "Truth"]
 
@@ -60,19 +61,25 @@ class Oracle:
         if known is not None:
             self._known.move_to_end(level)
             return known
-        result = level.solve(max_nodes=self.max_nodes)
-        if result.stop == "cancelled":
-            raise KeyboardInterrupt
-        if result.optimal:
-            answer = Answer(result.cost, True)
-        elif result.outcome == "unsolvable":
-            answer = Answer(None, False)
-        else:
-            answer = Answer(None, True if result.solved else None)
+        answer = self._solve(level)
         self._known[level] = answer
         if len(self._known) > self._remembered:
             self._known.popitem(last=False)
         return answer
+
+    def _solve(self, level: Level) -> Answer:
+        try:
+            result = level.solve(max_nodes=self.max_nodes)
+        except LevelError:
+            # Nothing can be proved where the rules draw random numbers or do not end.
+            return Answer(None, None)
+        if result.stop == "cancelled":
+            raise KeyboardInterrupt
+        if result.optimal:
+            return Answer(result.cost, True)
+        if result.outcome == "unsolvable":
+            return Answer(None, False)
+        return Answer(None, True if result.solved else None)
 
     def _look_up(self, level: Level, index: int) -> tuple[int, list[int]] | None:
         """The distance (-1 for a dead end) and the best actions, if the level has a table."""

@@ -75,7 +75,7 @@ def make_puzzlescript(
     >>> env = make_puzzlescript(game, 1, oracle=True)
     >>> observation, info = env.reset()
     >>> env.plane_names, info["distance"], env.move_of(info["optimal_actions"][0])
-    (['background', 'goal', 'wall', 'player', 'crate'], 3, 'R')
+    (['background', 'goal', 'player', 'crate', 'wall'], 3, 'R')
     >>> envs = make_puzzlescript(game, n=16)
     >>> observations, info = envs.reset(seed=1)
     >>> observations.shape, info["action_mask"].shape
