@@ -339,7 +339,7 @@ fn every_trial_has_its_processor_time_and_resident_memory() {
         }
     }
     let many = folder.run(&["lab", "run", "plan.toml", "-r", "b.sqlite", "--pin", "--jobs", "999"]);
-    many.is_refused(&["999 trials cannot have a core each", "leave --pin out"]);
+    many.is_refused(&["999 trials cannot have a core each", "leave out --pin"]);
 }
 
 #[cfg(target_os = "linux")]
