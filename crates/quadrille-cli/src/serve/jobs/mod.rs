@@ -8,6 +8,7 @@
 //! - A longer search that would have to wait first gets a *trial* of [`TRIAL`] on the quick worker.
 //!   Most boards are solved within it; the others go to the queue of long searches, and only the
 //!   trial is lost.
+//!
 //! In each queue, the client with the fewest running searches comes first, then the one that waits
 //! longest. The number of searches per client is limited. All queues are bounded: when one is full,
 //! the response is "try again later", at once, or after the trial of a long search.
