@@ -169,7 +169,7 @@ impl Writer<'_> {
         let source = self.files.get(module).ok_or_else(|| missing(module))?;
         let source = text(source.clone())?;
         let (mut body, mut exports, mut waits) = (String::new(), Vec::new(), false);
-        for line in source.lines() {
+        for line in code_lines(&source) {
             let line = if let Some(import) = line.strip_prefix("import ") {
                 self.import(module, import)?
             } else if let Some(declared) = line.strip_prefix("export ") {
@@ -287,6 +287,26 @@ fn relative(from: &str, to: &str) -> String {
     if up == 0 { format!("./{to}") } else { format!("{}{to}", "../".repeat(up)) }
 }
 
+/// The lines of a module without blank lines and without lines that are only a comment. Template
+/// literals over several lines keep all of theirs.
+fn code_lines(source: &str) -> impl Iterator<Item = &str> {
+    let (mut is_comment, mut is_template) = (false, false);
+    source.lines().filter(move |line| {
+        let text = line.trim();
+        if !is_comment && !is_template && text.starts_with("//") {
+            return false;
+        }
+        let is_whole = text.ends_with("*/") || !text.contains("*/");
+        is_comment |= !is_template && text.starts_with("/*") && is_whole;
+        if is_comment {
+            is_comment = !text.ends_with("*/");
+            return false;
+        }
+        is_template ^= line.matches('`').count() % 2 == 1;
+        is_template || !text.is_empty()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -339,5 +359,22 @@ mod tests {
             let error = bundled(&[("a.js", text)]).expect_err("an error");
             assert_eq!(error.to_string(), format!("a.js cannot be bundled: {why}"));
         }
+    }
+
+    #[test]
+    fn comments_and_blank_lines_are_left_out() {
+        let source = "// Head.\n\n/** Doc. */\nconst a = 1; // why\n/**\n * Long.\n */\n  const b = `\n\n// kept ${a}\n/* kept */`;\n  /** @type {any} */ (a).b();\n";
+        let lines: Vec<&str> = code_lines(source).collect();
+        assert_eq!(
+            lines,
+            [
+                "const a = 1; // why",
+                "  const b = `",
+                "",
+                "// kept ${a}",
+                "/* kept */`;",
+                "  /** @type {any} */ (a).b();"
+            ]
+        );
     }
 }
