@@ -125,9 +125,10 @@ class SearchView {
           this.track,
         ),
         this.explain.element,
-        this.inspecting.element,
         this.script.element,
         formulationCard(position, signal),
+        // The last, since it comes late: nothing below it moves away under a pointer.
+        this.inspecting.element,
       ),
     );
     this.boards.forEach((board) => board.show(position));
