@@ -526,7 +526,10 @@ pub(crate) fn swaps_of_alike_do_not_count(page: &mut Page) {
 pub(crate) fn a_broken_script_is_not_measured(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar"));
+    // The end of the search adds a line and a button above the card.
+    page.wait_for_text(".result", "proved shortest");
     page.click("#script > summary");
+    page.wait("the card is open", "document.querySelector('#script').open");
     let measured = "[...document.querySelectorAll('.trial tbody tr')].length >= 3 && /\\d/.test(document.querySelector('.trial tr.now .number')?.textContent)";
     page.wait("it is measured", measured);
     crate::analysis::write(page, "fn estimate(board) { board.nothing }");
