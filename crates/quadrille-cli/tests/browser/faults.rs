@@ -527,7 +527,7 @@ pub(crate) fn a_broken_script_is_not_measured(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar"));
     // The end of the search adds a line and a button above the card.
-    page.wait_for_text(".result", "proved shortest");
+    page.wait_for_text("main", "proved shortest");
     page.click("#script > summary");
     page.wait("the card is open", "document.querySelector('#script').open");
     let measured = "[...document.querySelectorAll('.trial tbody tr')].length >= 3 && /\\d/.test(document.querySelector('.trial tr.now .number')?.textContent)";
