@@ -13,7 +13,7 @@
 //! `d` or `d + 1`, and comparing with two layers is enough. The slides of tiles cannot be undone: a
 //! slide may lead to any earlier layer, so all layers are compared; otherwise positions would be
 //! counted again and a search could follow a cycle without end. The space declares this
-//! ([`Space::locality`](quadrille_search::Space::locality)); by default all layers are compared.
+//! ([`Space::locality`](quadrille_search::space::Space::locality)); by default all layers are compared.
 //! Layers have an index, so a layer with few rows near those of the new one costs little.
 //!
 //! # It survives
@@ -26,7 +26,7 @@
 //!
 //! ```
 //! use quadrille_external::{Live, Settings, explore};
-//! use quadrille_search::{Control, Pruning, Closures, toolkit::Rows};
+//! use quadrille_search::{Control, Pruning, space::Closures, toolkit::Rows};
 //!
 //! let next = |&at: &u64| [3, 7].map(|by| (by, at + by)).into_iter().filter(|step| step.1 < 20);
 //! let space = Closures::new(0_u64, next, |&at| at == 10);

@@ -1,7 +1,7 @@
 //! An estimate from the win conditions that orders positions.
 
 use quadrille::moves::Move;
-use quadrille_search::{Claims, Heuristic};
+use quadrille_search::space::{Claims, Heuristic};
 
 use crate::program::Quantifier;
 use crate::sight::Sight;

@@ -5,7 +5,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use quadrille::grid::Direction;
 use quadrille::moves::Move;
 use quadrille_search::toolkit::Packed;
-use quadrille_search::{Algorithm, Control, Search, Space, Successors};
+use quadrille_search::{
+    Algorithm, Control, Search,
+    space::{Space, Successors},
+};
 
 use crate::bits::{Bits, iterate};
 use crate::program::{Command, Program};

@@ -12,7 +12,7 @@ use quadrille::grid::{Grid, Words};
 use quadrille::levels::Level;
 use quadrille::moves::Move;
 use quadrille::puzzle::{Play, Puzzle as _};
-use quadrille::search::{Control, Cost, Space, explore::Explore};
+use quadrille::search::{Control, Cost, explore::Explore, space::Space};
 
 use crate::layout::Layout;
 

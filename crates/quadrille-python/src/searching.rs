@@ -12,8 +12,8 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 use quadrille_search::{
-    self as engine, Algorithm, Cancel, Claims, Control, Cost, Heuristic, Outcome, Search, Space,
-    Successors, toolkit::MAX_COST,
+    self as engine, Algorithm, Cancel, Control, Cost, Limits, Outcome, Search,
+    space::{Claims, Heuristic, Space, Successors},
 };
 
 use crate::errors;
@@ -149,10 +149,13 @@ fn parts<'py>(successor: &Bound<'py, PyAny>) -> PyResult<Parts<'py>> {
         3 => {
             let cost = tuple.get_item(2)?;
             let cost: Option<i64> = cost.extract().ok();
-            let cost = cost.and_then(|cost| Cost::try_from(cost).ok()).filter(|&c| c <= MAX_COST);
+            let cost =
+                cost.and_then(|cost| Cost::try_from(cost).ok()).filter(|&c| c <= Limits::MAX_COST);
             let cost = cost.ok_or_else(|| {
-                let message =
-                    format!("the cost of a move must be a whole number from 0 to {MAX_COST}");
+                let message = format!(
+                    "the cost of a move must be a whole number from 0 to {}",
+                    Limits::MAX_COST
+                );
                 PyValueError::new_err(message)
             })?;
             Ok((tuple.get_item(0)?, tuple.get_item(1)?, cost))

@@ -78,7 +78,7 @@ impl<M> Event<M> {
 }
 
 /// A function that receives the events of a search, or `None`.
-pub type Observer<'a, M> = Option<&'a mut dyn FnMut(Event<M>)>;
+pub(crate) type Observer<'a, M> = Option<&'a mut dyn FnMut(Event<M>)>;
 
 impl<M> Event<M> {
     /// Sends an event to the observer. Without an observer the event is not constructed.

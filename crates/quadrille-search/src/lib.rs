@@ -45,15 +45,21 @@
 //!
 //! In the order in which you need them:
 //!
-//! 1. [`Search`] is the builder: a space, a heuristic, an algorithm, limits, a cancel token, an
-//!    observer. Its [`Report`] has the [`Outcome`], the [`Stats`] and the reason for a [`Stop`].
-//! 2. [`algorithm`] has one type per algorithm, for a choice at compile time; [`Algorithm`] is the
+//! 1. [`Search`] is the builder: a space, a heuristic, an algorithm, a [`Pruning`], [`Limits`], a
+//!    [`Cancel`] token, an observer of every [`Event`].
+//! 2. Its [`Report`] has the [`Outcome`] with the plan and its [`Cost`], the [`Stats`], and the
+//!    [`Stop`] if the search ended early.
+//! 3. [`algorithm`] has one type per algorithm, for a choice at compile time; [`Algorithm`] is the
 //!    choice at run time.
-//! 3. [`Space`] is the interface for a state space with more structure than closures: canonical
-//!    forms, dead ends, moves that can be left out. It is object-safe, so that a search can be
-//!    compiled once for many spaces. [`Heuristic`] is the same for estimates.
-//! 4. [`explore`] answers questions about whole spaces: positions by depth, dead ends, distances.
-//! 5. [`toolkit`] has the pieces for algorithms of your own.
+//! 4. [`Control`] combines limits and token with live figures ([`Progress`]) for another thread.
+//! 5. [`space`] has the interfaces behind the closures, for a problem with more structure:
+//!    [`Space`](space::Space) for canonical forms, dead ends and moves that can be left out,
+//!    [`Heuristic`](space::Heuristic) for estimates. Both are object-safe, so that a search can be
+//!    compiled once for many spaces.
+//! 6. [`explore`] answers questions about whole spaces: positions by depth, dead ends, distances.
+//!
+//! The parts for algorithms of your own (tables, queues, the check of limits, portfolios) are in
+//! the module `toolkit`. It is documented in its source only, because it may change in any version.
 //!
 //! # Costs
 //!
@@ -138,14 +144,13 @@ mod heuristic;
 mod portfolio;
 mod report;
 mod search;
-mod space;
+pub mod space;
 mod table;
+#[doc(hidden)]
 pub mod toolkit;
 
 pub use algorithm::choice::Algorithm;
 pub use control::{Cancel, Control, Limits, Progress, Stop};
 pub use event::Event;
-pub use heuristic::{Claims, Heuristic};
-pub use report::{Outcome, Report, Stats};
-pub use search::Search;
-pub use space::{Closures, Cost, Pruning, Space, Step, Successors};
+pub use report::{Cost, Outcome, Report, Stats};
+pub use search::{Pruning, Search};

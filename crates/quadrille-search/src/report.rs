@@ -1,6 +1,10 @@
 //! The report of a search.
 
-use crate::{Cost, Stop};
+use crate::Stop;
+
+/// The cost of a move or a plan. Sums may go up to [`Limits::MAX_COST`](crate::Limits::MAX_COST); a
+/// path that costs more ends the search.
+pub type Cost = u32;
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,35 @@ use crate::algorithm::{Best, Strategy, Task};
 use crate::control::Meter;
 use crate::heuristic::{Estimate, IntoEstimate};
 use crate::space::{Closures, IntoSuccessor, State};
-use crate::{Cancel, Control, Event, Heuristic, Limits, Pruning, Report, Space};
+use crate::{
+    Cancel, Control, Event, Limits, Report,
+    space::{Heuristic, Space},
+};
+
+/// The prunings of a space that a search uses.
+///
+/// All are on by default; switch one off to measure its effect.
+/// [`Algorithm::Best`](crate::Algorithm::Best) always uses all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pruning {
+    /// Treat positions with the same [canonical form](crate::space::Space::canonical) as one.
+    pub canonical: bool,
+    /// Drop [dead ends](crate::space::Space::is_dead_end).
+    pub dead_ends: bool,
+}
+
+impl Pruning {
+    /// All prunings.
+    pub const ALL: Pruning = Pruning { canonical: true, dead_ends: true };
+    /// No pruning.
+    pub const NONE: Pruning = Pruning { canonical: false, dead_ends: false };
+}
+
+impl Default for Pruning {
+    fn default() -> Self {
+        Pruning::ALL
+    }
+}
 
 /// A search: the space and all options.
 ///
@@ -57,8 +85,8 @@ where
 {
     /// A search of a space given by closures.
     ///
-    /// Successors are pairs of a move and a state, or triples with the cost of the move; moves and
-    /// costs can have any type (see [`IntoSuccessor`]).
+    /// Successors are pairs of a move and a state, or triples with the cost of the move, as for
+    /// [`Closures::new`].
     ///
     /// ```
     /// use quadrille_search::{Outcome, Search, algorithm::Bfs};

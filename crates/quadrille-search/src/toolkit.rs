@@ -1,4 +1,5 @@
-//! Pieces for your own algorithms, and the traits behind the builder's closures.
+//! The parts that searches are made of, for algorithms of your own and for Quadrille's other crates.
+//! They may change in any version, so the documentation of the crate does not list them.
 //!
 //! * An algorithm: implement [`Strategy`] and pass it to
 //!   [`Search::algorithm`](crate::Search::algorithm). It receives a [`Task`], checks the limits
@@ -37,10 +38,7 @@
 
 pub use crate::algorithm::strategy::{Strategy, Task};
 pub use crate::control::{Clock, Conclusion, Deadline, Meter, Plan};
-pub use crate::event::Observer;
-pub use crate::heuristic::IntoEstimate;
 pub use crate::portfolio::{Finder, Portfolio};
-pub use crate::space::{
-    Expansion, IntoSuccessor, MAX_COST, Packed, PackedRows, PackedSpace, Rows, State,
-};
+pub use crate::space::packed::Packed;
+pub use crate::space::rows::{Expansion, PackedRows, PackedSpace, Rows};
 pub use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent, hash, owner};

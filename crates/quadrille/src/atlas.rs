@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::heuristics::Expression;
 use crate::moves::Move;
 use crate::puzzle::{Puzzle, Visit, formula};
-use crate::search::{Control, Cost, Heuristic, Stop, explore::Explore, toolkit::Packed};
+use crate::search::{Control, Cost, Stop, explore::Explore, space::Heuristic, toolkit::Packed};
 
 /// A position of a level. Positions are numbered in the order in which breadth-first search reaches
 /// them; the start is 0. Positions that differ only by names, such as two swapped blocks of one

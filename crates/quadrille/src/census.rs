@@ -8,8 +8,11 @@ use crate::grid::Grid;
 use crate::moves::Move;
 use crate::puzzle::{Puzzle, Visit, Visitor};
 use crate::search::{
-    Control, Limits, Pruning, Report, Search, Space, Stats, Stop, Successors, algorithm::Bfs,
-    explore::Explore, toolkit::Packed,
+    Control, Limits, Pruning, Report, Search, Stats, Stop,
+    algorithm::Bfs,
+    explore::Explore,
+    space::{Space, Successors},
+    toolkit::Packed,
 };
 
 /// A board and moves from it.

@@ -11,10 +11,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
 use crate::puzzle::{Formula, NoValue, Puzzle, Visit};
-use crate::search::{
-    Cancel, Cost,
-    toolkit::{Packed, State},
-};
+use crate::search::{Cancel, Cost, toolkit::Packed};
 
 /// Tolerance for the sum of a few roundings.
 const ROUNDING: f64 = 1e-6;
@@ -167,7 +164,7 @@ fn walk_back<S>(seen: &mut [Seen<S>]) {
     }
 }
 
-fn overestimate<S: State + Debug>(
+fn overestimate<S: Packed + Debug>(
     puzzle: &dyn Puzzle<State = S>,
     seen: &[Seen<S>],
 ) -> Option<Counterexample> {
@@ -185,7 +182,7 @@ fn overestimate<S: State + Debug>(
     Some(Counterexample { board, estimate, moves, after: None })
 }
 
-fn inconsistency<S: State + Debug>(
+fn inconsistency<S: Packed + Debug>(
     puzzle: &dyn Puzzle<State = S>,
     seen: &[Seen<S>],
 ) -> Option<Counterexample> {

@@ -13,4 +13,4 @@ pub type Survey = quadrille_search::explore::Survey<Move>;
 /// The report of a search.
 pub type Report = quadrille_search::Report<Move>;
 /// A function that receives the events of a search, or `None`.
-pub type Observer<'a> = quadrille_search::toolkit::Observer<'a, Move>;
+pub type Observer<'a> = Option<&'a mut dyn FnMut(Event)>;

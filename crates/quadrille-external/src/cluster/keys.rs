@@ -11,8 +11,8 @@
 //! cost one move less.
 
 use quadrille_search::{
-    Cost, Stats, Stop,
-    toolkit::{Deadline, Expansion, MAX_COST, Meter, PackedRows, hash, owner},
+    Cost, Limits, Stats, Stop,
+    toolkit::{Deadline, Expansion, Meter, PackedRows, hash, owner},
 };
 
 use super::agreement::{agree, share_out};
@@ -119,7 +119,7 @@ where
             let [least, best] = [0, 1].map(|at| all(at).min().unwrap_or(u64::MAX));
             let sums: Vec<u64> = (2..2 + COUNTS).map(|at| all(at).sum()).collect();
             self.count(&sums);
-            self.all.depth = (least.min(best) as Cost).min(MAX_COST);
+            self.all.depth = (least.min(best) as Cost).min(Limits::MAX_COST);
             if least == u64::MAX && best == u64::MAX {
                 return Ok(None);
             }
@@ -189,7 +189,7 @@ where
                     && let Some((row, way)) = known.take(key)
                 {
                     taken += 1;
-                    if way.cost() >= MAX_COST / 4 {
+                    if way.cost() >= Limits::MAX_COST / 4 {
                         return Err(Stop::Cost.into());
                     }
                     let traces = [way.trace()];

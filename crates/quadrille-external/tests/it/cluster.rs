@@ -8,9 +8,10 @@ use std::time::Duration;
 use quadrille_external::cluster::{Aim, Clustered, Member, take_part};
 use quadrille_external::{ExternalError, Live, Settings};
 use quadrille_search::{
-    Claims, Control, Heuristic, Limits, Outcome, Pruning, Search, Space, Stop,
+    Control, Limits, Outcome, Pruning, Search, Stop,
     algorithm::Astar,
     explore::Explore,
+    space::{Claims, Heuristic, Space},
     toolkit::{PackedSpace, Rows},
 };
 

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use quadrille_external::{External, ExternalError, Live, Settings, explore, search};
 use quadrille_search::{
-    Control, Limits, Outcome, Pruning, Report, Search, Space, Stop,
+    Control, Limits, Outcome, Pruning, Report, Search, Stop,
     algorithm::Bfs,
     explore::{Explore, Survey},
+    space::Space,
     toolkit::Rows,
 };
 

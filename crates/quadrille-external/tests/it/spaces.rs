@@ -1,6 +1,6 @@
 //! The spaces that are searched.
 
-use quadrille_search::{Space, Successors};
+use quadrille_search::space::{Space, Successors};
 
 /// Eight tiles on a board of three by three, one digit per tile: every move can be undone.
 pub struct Sliding {
@@ -60,7 +60,7 @@ impl Space for Sliding {
         self.declares_locality.then_some(2)
     }
 
-    fn trace(&self, step: quadrille_search::Step<'_, u64, u8>) -> bool {
+    fn trace(&self, step: quadrille_search::space::Step<'_, u64, u8>) -> bool {
         self.traces && step.to % 2 == 1
     }
 }

@@ -13,7 +13,7 @@ use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::puzzle::{Visit, formula};
 
 use quadrille::search::toolkit::{Deadline, Finder, Meter, Portfolio};
-use quadrille::search::{Heuristic, Observer, Report};
+use quadrille::search::{Observer, Report, space::Heuristic};
 
 use super::cells::{Code, Content};
 use super::puzzle::{self, LevelPuzzle};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille::grid::{Grid, Size};
 use quadrille::moves::Move;
-use quadrille_search::Space;
+use quadrille_search::space::Space;
 
 use super::cells::Code;
 use super::definition::Decoded;

@@ -6,7 +6,7 @@ use quadrille::heuristics::{self, Estimate, HeuristicInfo, Named, Valued, Vocabu
 use quadrille::moves::Move;
 use quadrille::puzzle::Puzzle;
 use quadrille::registry::Value;
-use quadrille_search::{Heuristic, Space, Successors};
+use quadrille_search::space::{Heuristic, Space, Successors};
 
 use super::Game;
 use super::cells::Code;

@@ -6,7 +6,7 @@ use quadrille::grid::{Grid, Size};
 use quadrille::heuristics::Vocabulary;
 use quadrille::moves::Move;
 use quadrille::puzzle::Puzzle;
-use quadrille::search::{Space, Successors};
+use quadrille::search::space::{Space, Successors};
 
 use super::PuzzleScript;
 use super::code::Code;

@@ -13,7 +13,10 @@ use crate::heuristic::{DEAD_END, checked};
 use crate::space::{Successor, canonical};
 use crate::table::make_room;
 use crate::table::{Inserted, Nodes, Parent};
-use crate::{Cost, Event, Heuristic, Pruning, Report, Space, Stats, Stop, Successors};
+use crate::{
+    Cost, Event, Pruning, Report, Stats, Stop,
+    space::{Heuristic, Space, Successors},
+};
 
 /// Finds a plan, or ends without one. At most `width` positions of each layer are expanded.
 pub(crate) fn beam<P: Space + ?Sized>(

@@ -24,10 +24,12 @@ use crate::control::Meter;
 use crate::control::{self, Conclusion};
 use crate::event::Observer;
 use crate::heuristic::{DEAD_END, checked};
-use crate::space::MAX_COST;
 use crate::space::{Successor, canonical};
 use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent};
-use crate::{Cost, Event, Heuristic, Pruning, Report, Space, Stats, Stop, Successors};
+use crate::{
+    Cost, Event, Limits, Pruning, Report, Stats, Stop,
+    space::{Heuristic, Space, Successors},
+};
 
 /// The weights of the two parts of a key.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -381,7 +383,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         meter: &mut Meter<'_>,
     ) -> Result<bool, Stop> {
         let Successor { state, hash, parent, cost, mv, is_goal } = successor;
-        if cost > MAX_COST {
+        if cost > Limits::MAX_COST {
             return Err(Stop::Cost);
         }
         let way = Way::new(parent, cost);

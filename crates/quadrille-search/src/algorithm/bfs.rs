@@ -10,7 +10,10 @@ use crate::control::{self, Conclusion};
 use crate::event::Observer;
 use crate::space::{Successor, canonical};
 use crate::table::{Inserted, Nodes, Parent};
-use crate::{Cost, Event, Pruning, Report, Space, Stats, Stop, Successors};
+use crate::{
+    Cost, Event, Pruning, Report, Stats, Stop,
+    space::{Space, Successors},
+};
 
 /// Successors that are collected before they are looked up together.
 const BATCH: usize = 64;

@@ -72,40 +72,6 @@ pub enum Algorithm {
     },
 }
 
-/// The condition under which the plans of an algorithm are proved to be the cheapest.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum Optimality {
-    /// Always, unless a limit stops the search.
-    Always,
-    /// With an admissible heuristic.
-    WithAdmissible,
-    /// Never, except for plans so short that no proof is needed.
-    Never,
-}
-
-impl Optimality {
-    /// Its name in results: `always`, `with_admissible` or `never`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Optimality::Always => "always",
-            Optimality::WithAdmissible => "with_admissible",
-            Optimality::Never => "never",
-        }
-    }
-}
-
-impl fmt::Display for Optimality {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Optimality::Always => "always",
-            Optimality::WithAdmissible => "with an admissible heuristic",
-            Optimality::Never => "never",
-        })
-    }
-}
-
 impl Algorithm {
     /// Every algorithm, with its options at their defaults.
     pub const ALL: [Algorithm; 13] = [
@@ -140,25 +106,6 @@ impl Algorithm {
             Algorithm::Ordered { .. } => "ordered",
             Algorithm::Anytime { .. } => "anytime",
             Algorithm::Parallel { .. } => "parallel",
-        }
-    }
-
-    /// The condition under which its plans are proved to be the cheapest.
-    pub const fn optimality(self) -> Optimality {
-        match self {
-            Algorithm::Best
-            | Algorithm::Bfs
-            | Algorithm::Ids { .. }
-            | Algorithm::Ucs
-            | Algorithm::Anytime { .. } => Optimality::Always,
-            Algorithm::Astar | Algorithm::Idastar { .. } | Algorithm::Parallel { .. } => {
-                Optimality::WithAdmissible
-            }
-            Algorithm::Dfs { .. }
-            | Algorithm::Greedy
-            | Algorithm::Wastar { .. }
-            | Algorithm::Beam { .. }
-            | Algorithm::Ordered { .. } => Optimality::Never,
         }
     }
 

@@ -20,11 +20,14 @@ use crate::control::Meter;
 use crate::control::{self, Conclusion};
 use crate::event::Observer;
 use crate::heuristic::{DEAD_END, checked};
-use crate::space::{MAX_COST, Step};
+use crate::space::Step;
 use crate::space::{Successor, canonical};
 use crate::table::hash;
 use crate::table::{Met, Table};
-use crate::{Cost, Event, Heuristic, Pruning, Report, Space, Stats, Stop, Successors};
+use crate::{
+    Cost, Event, Limits, Pruning, Report, Stats, Stop,
+    space::{Heuristic, Space, Successors},
+};
 
 /// Estimates are rounded up, except for a rounding error.
 const ROUNDING: f64 = 1e-6;
@@ -280,7 +283,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                     continue;
                 }
             }
-            if cost > MAX_COST {
+            if cost > Limits::MAX_COST {
                 return Err(Stop::Cost);
             }
             let (mv, trace) = (Some(mv), parent.trace());

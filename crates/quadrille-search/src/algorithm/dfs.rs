@@ -12,7 +12,10 @@ use crate::event::Observer;
 use crate::space::{Successor, canonical};
 use crate::table::make_room;
 use crate::table::{Inserted, Link, Nodes, OutOfMemory, Parent, hash};
-use crate::{Event, Pruning, Report, Space, Stats, Stop, Successors};
+use crate::{
+    Event, Pruning, Report, Stats, Stop,
+    space::{Space, Successors},
+};
 
 /// Finds a plan of at most `depth` moves, or proves that there is none. Without a bound plans may
 /// be very long.

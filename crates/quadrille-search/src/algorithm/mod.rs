@@ -16,7 +16,6 @@ mod weight;
 
 pub(crate) use best_first::{ASTAR, GREEDY, UNIFORM_COST, best_first};
 pub(crate) use bfs::bfs;
-pub use choice::Optimality;
 pub(crate) use deepening::{whole_estimate, whole_factor};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use strategy::run_serial;

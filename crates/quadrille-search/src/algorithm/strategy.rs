@@ -11,7 +11,10 @@ use crate::Algorithm;
 use crate::control::Meter;
 use crate::event::Observer;
 use crate::portfolio::{Finder, Guide, Portfolio};
-use crate::{Heuristic, Pruning, Report, Space};
+use crate::{
+    Pruning, Report,
+    space::{Heuristic, Space},
+};
 
 /// An algorithm that a [`Search`](crate::Search) can run. Implement it for your own algorithms.
 pub trait Strategy<P: Space + ?Sized> {

@@ -2,7 +2,10 @@
 
 use crate::control::Meter;
 use crate::space::{Successor, canonical};
-use crate::{Cost, Outcome, Pruning, Report, Space, Stats, Stop, Successors};
+use crate::{
+    Cost, Outcome, Pruning, Report, Stats, Stop,
+    space::{Space, Successors},
+};
 
 /// Moves from the start to a goal.
 #[derive(Clone, PartialEq, Eq, Debug)]

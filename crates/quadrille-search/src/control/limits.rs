@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::Cost;
 use crate::table::OutOfMemory;
 
 /// Bounds on the effort of a search. `None` means no bound.
@@ -24,6 +25,11 @@ pub struct Limits {
     /// The number of bytes its tables may hold.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub max_memory: Option<usize>,
+}
+
+impl Limits {
+    /// The highest cost of a path.
+    pub const MAX_COST: Cost = (1 << 30) - 1;
 }
 
 #[cfg(feature = "serde")]
@@ -63,7 +69,7 @@ pub enum Stop {
     Depth,
     /// The width of a beam left positions unexpanded.
     Width,
-    /// A path costs more than [`MAX_COST`](crate::space::MAX_COST).
+    /// A path costs more than [`Limits::MAX_COST`].
     Cost,
     /// A search that stores positions on disk ran out of space there.
     Disk,

@@ -11,7 +11,10 @@ use crate::control::Meter;
 use crate::space::State;
 use crate::space::canonical;
 use crate::table::{Inserted, Nodes, Parent};
-use crate::{Cost, Pruning, Space, Stats, Stop, Successors};
+use crate::{
+    Cost, Pruning, Stats, Stop,
+    space::{Space, Successors},
+};
 
 /// Every position of a space. Positions are numbered in the order in which breadth-first search
 /// reaches them; the start is 0.

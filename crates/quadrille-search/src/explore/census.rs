@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use super::Visitor;
 use super::survey::Exploration;
 use crate::control::Meter;
-use crate::{Pruning, Space, Stats, Stop};
+use crate::{Pruning, Stats, Stop, space::Space};
 
 /// The results for many starts.
 #[derive(Clone, PartialEq, Debug)]

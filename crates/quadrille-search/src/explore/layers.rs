@@ -3,7 +3,10 @@
 use crate::control::Meter;
 use crate::space::canonical;
 use crate::table::Parent;
-use crate::{Pruning, Space, Stats, Stop, Successors};
+use crate::{
+    Pruning, Stats, Stop,
+    space::{Space, Successors},
+};
 
 pub(super) fn layers<P: Space + ?Sized>(
     space: &P,

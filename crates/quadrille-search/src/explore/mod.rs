@@ -25,7 +25,7 @@ pub use spread::Spread;
 pub use survey::{Layer, Survey};
 
 use crate::control::Meter;
-use crate::{Control, Limits, Pruning, Space};
+use crate::{Control, Limits, Pruning, space::Space};
 
 /// A function that is called with one position after the other until it returns `Break`.
 pub(crate) type Visitor<'a, S> = &'a mut dyn FnMut(S) -> ControlFlow<()>;
@@ -67,7 +67,7 @@ impl<P: Space> Explore<P> {
     /// list ends early when no new position is left, or at a limit.
     ///
     /// ```
-    /// use quadrille_search::{Closures, explore::Explore};
+    /// use quadrille_search::{explore::Explore, space::Closures};
     ///
     /// let knight = Closures::new((0_i8, 0_i8), |&(row, col)| {
     ///     let steps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -83,7 +83,7 @@ impl<P: Space> Explore<P> {
     /// Counts positions, goals, moves and dead ends by depth.
     ///
     /// ```
-    /// use quadrille_search::{Closures, explore::Explore};
+    /// use quadrille_search::{explore::Explore, space::Closures};
     ///
     /// // Numbers below 20: add 3 or 7. Ten is the goal, and every number past it is a dead end.
     /// let next =
@@ -102,7 +102,7 @@ impl<P: Space> Explore<P> {
     /// goal.
     ///
     /// ```
-    /// use quadrille_search::{Closures, explore::Explore};
+    /// use quadrille_search::{explore::Explore, space::Closures};
     ///
     /// // Count down from 10 by 1 or by 3; 0 is the goal.
     /// let next =
@@ -119,7 +119,7 @@ impl<P: Space> Explore<P> {
     /// until that returns `Break`. Every move must cost 1.
     ///
     /// ```
-    /// use quadrille_search::{Closures, explore::Explore};
+    /// use quadrille_search::{explore::Explore, space::Closures};
     ///
     /// // Numbers below 20: add 3 or 7. From which numbers can ten be reached?
     /// let next =
@@ -142,7 +142,7 @@ impl<P: Space> Explore<P> {
     /// position.
     ///
     /// ```
-    /// use quadrille_search::{Closures, explore::Explore};
+    /// use quadrille_search::{explore::Explore, space::Closures};
     ///
     /// // A ring of ten places with a one-way bridge from 2 to 7.
     /// let next = |&at: &u32| {

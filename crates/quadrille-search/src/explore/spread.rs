@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use super::Visitor;
 use super::survey::Exploration;
 use crate::control::Meter;
-use crate::{Pruning, Space, Stats, Stop};
+use crate::{Pruning, Stats, Stop, space::Space};
 
 /// The largest distances between positions.
 #[derive(Clone, PartialEq, Debug)]

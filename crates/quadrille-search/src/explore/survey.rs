@@ -14,7 +14,10 @@ use crate::control;
 use crate::control::Meter;
 use crate::space::canonical;
 use crate::table::{Inserted, Nodes, Parent};
-use crate::{Cost, Pruning, Space, Stats, Stop, Successors};
+use crate::{
+    Cost, Pruning, Stats, Stop,
+    space::{Space, Successors},
+};
 
 /// The facts about all positions that can be reached from the start.
 #[derive(Clone, PartialEq, Debug)]

@@ -18,7 +18,10 @@ use crate::algorithm::{ASTAR, GREEDY, Task, UNIFORM_COST, best_first, bfs};
 use crate::control::Meter;
 use crate::event::Observer;
 use crate::heuristic::Claims;
-use crate::{Control, Heuristic, Limits, Outcome, Pruning, Report, Space, Stats, Stop};
+use crate::{
+    Control, Limits, Outcome, Pruning, Report, Stats, Stop,
+    space::{Heuristic, Space},
+};
 
 /// Positions that each of the early stages may expand.
 const BREADTH_FIRST_NODES: u64 = 1_000;

@@ -25,7 +25,10 @@ pub(crate) use turns::Beside;
 use crate::algorithm::Weight;
 use crate::control::Meter;
 use crate::event::Observer;
-use crate::{Algorithm, Heuristic, Report, Space};
+use crate::{
+    Algorithm, Report,
+    space::{Heuristic, Space},
+};
 
 /// A search for a plan that runs beside a proof.
 ///

@@ -10,7 +10,10 @@ use super::turns::{Beside, Shared};
 use super::{Finder, Guide, Make, Portfolio};
 use crate::algorithm::{Task, Weight, run_serial};
 use crate::control::Meter;
-use crate::{Algorithm, Control, Heuristic, Limits, Outcome, Pruning, Report, Space, Stats, Stop};
+use crate::{
+    Algorithm, Control, Limits, Outcome, Pruning, Report, Stats, Stop,
+    space::{Heuristic, Space},
+};
 
 /// The time that the quickest finder runs before all others start.
 const QUICK: Duration = Duration::from_millis(1);

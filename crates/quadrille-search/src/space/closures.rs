@@ -1,8 +1,8 @@
 //! A state space made of closures.
 
-use crate::space::{State, Successor};
+use crate::space::{Space, State, Successor, Successors};
 use crate::table::{Parent, hash};
-use crate::{Cost, Pruning, Space, Successors};
+use crate::{Cost, Pruning};
 
 /// A state space made of closures: `S` is the state, `N` makes the successors, `G` tests for goals.
 ///
@@ -19,8 +19,9 @@ pub struct Closures<S, N, G> {
 impl<S, N, G> Closures<S, N, G> {
     /// The space with this start, these successors of each state and this goal test.
     ///
-    /// Successors are pairs of a move and a state, or triples with the cost of the move: see
-    /// [`IntoSuccessor`].
+    /// A successor is a move with a state, and perhaps the cost of the move, which is 1 otherwise.
+    /// Moves may have any type. Costs are whole numbers of any type; a negative cost, or one above
+    /// [`Limits::MAX_COST`](crate::Limits::MAX_COST), ends the search.
     pub fn new<I>(start: S, successors: N, is_goal: G) -> Closures<S, N, G>
     where
         N: Fn(&S) -> I + Sync,
@@ -101,9 +102,7 @@ where
     }
 }
 
-/// A successor as a closure returns it: a move and a state, and perhaps the cost of the move, which
-/// is 1 otherwise. A cost is a whole number of any type; a negative one, or one above
-/// [`MAX_COST`](crate::toolkit::MAX_COST), ends the search.
+/// A successor as a closure returns it.
 pub trait IntoSuccessor<S> {
     /// The type of the move.
     type Move: Clone + Send + Sync + 'static;

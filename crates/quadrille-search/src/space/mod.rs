@@ -1,36 +1,24 @@
-//! State spaces: the [`Space`] trait, spaces made of closures, and states packed into machine
-//! words.
+//! The interfaces of a problem: the state space ([`Space`]) and the estimates ([`Heuristic`]).
 //!
-//! [`Space`] is object-safe: a search over `dyn Space` is compiled once per type of state, however
+//! Closures are enough for most problems; see [`Search::from`](crate::Search::from). [`Space`] is
+//! for more structure: canonical forms, dead ends, moves that can be left out. It is object-safe: a search over `dyn Space` is compiled once per type of state, however
 //! many spaces have such states. Searches get successors in batches, so one dynamic call does the
 //! work of many.
 
 mod closures;
-mod packed;
-mod rows;
+pub(crate) mod packed;
+pub(crate) mod rows;
+mod state;
 
 use std::hash::Hash;
 
-pub use closures::{Closures, IntoSuccessor};
-pub use packed::Packed;
-pub use rows::{Expansion, PackedRows, PackedSpace, Rows};
+pub use closures::Closures;
+pub(crate) use closures::IntoSuccessor;
+pub(crate) use state::State;
 
+pub use crate::heuristic::{Claims, Heuristic};
 use crate::table::{Parent, hash};
-
-/// The cost of a move or a plan. Sums may go up to [`MAX_COST`]; a path that costs more ends the
-/// search.
-pub type Cost = u32;
-
-/// The highest cost of a path.
-pub const MAX_COST: Cost = (1 << 30) - 1;
-
-/// A state: small and fast to clone, compare and hash. Every type with these traits is one.
-///
-/// States are stored in the tables of a search as they are. [`Space::heap_bytes`] is the number of
-/// bytes they own on the heap.
-pub trait State: Clone + Eq + Hash + Send + Sync {}
-
-impl<S: Clone + Eq + Hash + Send + Sync> State for S {}
+use crate::{Cost, Pruning};
 
 /// A move with the states before and after it.
 #[derive(Debug)]
@@ -43,38 +31,13 @@ pub struct Step<'s, S, M> {
     pub to: &'s S,
 }
 
-/// The prunings of a space that a search uses.
-///
-/// All are on by default; switch one off to measure its effect.
-/// [`Algorithm::Best`](crate::Algorithm::Best) always uses all.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Pruning {
-    /// Treat positions with the same [canonical form](Space::canonical) as one.
-    pub canonical: bool,
-    /// Drop [dead ends](Space::is_dead_end).
-    pub dead_ends: bool,
-}
-
-impl Pruning {
-    /// All prunings.
-    pub const ALL: Pruning = Pruning { canonical: true, dead_ends: true };
-    /// No pruning.
-    pub const NONE: Pruning = Pruning { canonical: false, dead_ends: false };
-}
-
-impl Default for Pruning {
-    fn default() -> Self {
-        Pruning::ALL
-    }
-}
-
 /// A state space: a start, the successors of each state, and a goal test.
 ///
 /// Two types and three methods are required. The defaults of the others are correct for every
 /// space; override them where the structure of the space allows more.
 ///
 /// ```
-/// use quadrille_search::{Outcome, Search, Space, Successors, algorithm::Ucs};
+/// use quadrille_search::{Outcome, Search, algorithm::Ucs, space::{Space, Successors}};
 ///
 /// /// Make a number from 1 by doubling, which costs 2, and adding 1, which costs 1.
 /// struct Number(u64);
@@ -111,8 +74,9 @@ impl Default for Pruning {
 /// assert_eq!(report.states, [1, 2, 3, 6, 12, 24, 25, 50, 100]);
 /// ```
 pub trait Space: Sync {
-    /// A position of the space.
-    type State: State;
+    /// A position of the space: small and fast to clone, compare and hash. Searches store states in
+    /// their tables as they are; [`Space::heap_bytes`] is for what they own on the heap.
+    type State: Clone + Eq + Hash + Send + Sync;
 
     /// A move from one position to the next.
     type Move: Clone + Send + Sync + 'static;

@@ -6,9 +6,12 @@ use std::fmt;
 use crate::algorithm::{whole_estimate, whole_factor};
 use crate::control::Plan;
 use crate::heuristic::checked;
-use crate::space::Packed;
 use crate::space::canonical;
-use crate::{Cost, Heuristic, Pruning, Space, Successors};
+use crate::space::packed::Packed;
+use crate::{
+    Cost, Pruning,
+    space::{Heuristic, Space, Successors},
+};
 
 /// A space whose positions are rows of [`PackedRows::words`] words, one row after the other in a
 /// slice. Object-safe and the same for every type of state and move: a search over it is compiled

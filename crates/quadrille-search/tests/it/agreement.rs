@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use quadrille_search::algorithm::Optimality;
 use quadrille_search::{
-    Algorithm, Claims, Control, Cost, Heuristic, Limits, Outcome, Report, Search, Space,
+    Algorithm, Control, Cost, Limits, Outcome, Report, Search,
+    space::{Claims, Heuristic, Space},
 };
 
 use crate::support::{Graph, Random, forms};
@@ -91,10 +91,16 @@ fn every_algorithm_agrees_with_the_oracle() {
                 }
                 // Layers of moves are not layers of costs.
                 let counts_moves = matches!(algorithm, Algorithm::Bfs);
-                let promises = match algorithm.optimality() {
-                    Optimality::Always => graph.has_unit_costs || !counts_moves,
-                    Optimality::WithAdmissible => heuristic.claims().is_admissible(),
-                    Optimality::Never => false,
+                let promises = match algorithm {
+                    Algorithm::Best
+                    | Algorithm::Bfs
+                    | Algorithm::Ids { .. }
+                    | Algorithm::Ucs
+                    | Algorithm::Anytime { .. } => graph.has_unit_costs || !counts_moves,
+                    Algorithm::Astar | Algorithm::Idastar { .. } | Algorithm::Parallel { .. } => {
+                        heuristic.claims().is_admissible()
+                    }
+                    _ => false,
                 };
                 if promises && report.stop.is_none() {
                     assert_eq!(report.plan().map(|(_, cost)| cost), truth, "{context}");

@@ -1,6 +1,6 @@
 //! Plans that are published while a search runs.
 
-use quadrille_search::{Control, Search, Space};
+use quadrille_search::{Control, Search, space::Space};
 
 use crate::support::{Graph, Random, forms};
 

@@ -1,6 +1,10 @@
 //! Moves that a space may leave out.
 
-use quadrille_search::{Search, Space, Step, Successors, algorithm::Ids};
+use quadrille_search::{
+    Search,
+    algorithm::Ids,
+    space::{Space, Step, Successors},
+};
 
 /// A player on a line of cells pushes crates: stepping back is redundant unless a crate was pushed.
 struct Crates {

@@ -1,9 +1,10 @@
 //! Small state spaces as a reader of the documentation would write them.
 
 use quadrille_search::{
-    Algorithm, Claims, Closures, Cost, Heuristic, Limits, Outcome, Search, Space, Stop, Successors,
+    Algorithm, Cost, Limits, Outcome, Search, Stop,
     algorithm::{Astar, Idastar},
     explore::Explore,
+    space::{Claims, Closures, Heuristic, Space, Successors},
 };
 
 /// Wolf, goat and cabbage: one bit per passenger and one for the boat, set on the far bank.

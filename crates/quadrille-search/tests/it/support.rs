@@ -1,6 +1,10 @@
 //! Random graphs, and an oracle for them.
 
-use quadrille_search::{Algorithm, Cost, Space, Successors, algorithm::Weight};
+use quadrille_search::{
+    Algorithm, Cost,
+    algorithm::Weight,
+    space::{Space, Successors},
+};
 
 /// SplitMix64: a small generator of random numbers that is the same everywhere.
 pub struct Random(pub u64);

@@ -6,7 +6,7 @@ use crate::heuristics::{Estimate, Vocabulary};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::Value;
-use crate::search::{Space, Successors};
+use crate::search::space::{Space, Successors};
 
 /// The positions of a level, each packed as the codes of its cells: one byte per cell, two in a
 /// game with more than 256 kinds. A position is unpacked and played by the plain rules. The search

@@ -4,7 +4,7 @@ use super::Definition;
 use crate::heuristics::{Expression, HeuristicInfo};
 use crate::moves::Move;
 use crate::puzzle::{self, Puzzle};
-use crate::search::{Algorithm, Heuristic, toolkit::Finder};
+use crate::search::{Algorithm, space::Heuristic, toolkit::Finder};
 
 /// A search for plans that runs beside a proof.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -52,7 +52,8 @@ use crate::moves::{Move, Notation};
 use crate::puzzle::{Puzzle, Visit};
 use crate::search::toolkit::Deadline;
 use crate::search::{
-    Control, Cost, Observer, Report, Space,
+    Control, Cost, Observer, Report,
+    space::Space,
     toolkit::{Meter, Packed, Portfolio},
 };
 

@@ -19,7 +19,7 @@ use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
 use crate::search::{
     Cancel, Control, Cost,
-    toolkit::{Deadline, Inserted, Nodes, Packed, Parent, State, hash},
+    toolkit::{Deadline, Inserted, Nodes, Packed, Parent, hash},
 };
 
 /// The shortest plans of a level.
@@ -107,7 +107,7 @@ pub(crate) struct PlanStep {
 
 /// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` if more than `most`
 /// positions would have to be examined, moves have different costs, or the work is cancelled.
-fn shortest_plans<S: State>(
+fn shortest_plans<S: Packed>(
     puzzle: &dyn Puzzle<State = S>,
     heuristic: &Formula<'_, S>,
     cost: Cost,
@@ -132,7 +132,7 @@ pub(crate) struct PlanGraph {
 }
 
 impl PlanGraph {
-    fn new<S: State>(
+    fn new<S: Packed>(
         puzzle: &dyn Puzzle<State = S>,
         heuristic: &Formula<'_, S>,
         cost: Cost,

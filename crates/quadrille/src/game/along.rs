@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Expression, Valued};
 use crate::moves::Move;
 use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{Successors, toolkit::Packed};
+use crate::search::{space::Successors, toolkit::Packed};
 
 /// Computes the values of heuristics at the start and after each move.
 ///

@@ -28,9 +28,10 @@ use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::{Formula, Puzzle, Visit};
 use crate::search::toolkit::Deadline;
 use crate::search::{
-    Algorithm, Cancel, Control, Cost, Heuristic, Observer, Outcome, Pruning, Report, Search, Space,
-    Stats, Stop, Survey,
+    Algorithm, Cancel, Control, Cost, Observer, Outcome, Pruning, Report, Search, Stats, Stop,
+    Survey,
     explore::Explore,
+    space::{Heuristic, Space},
     toolkit::{Meter, Packed, PackedSpace, Rows},
 };
 use crate::verify;

@@ -14,7 +14,7 @@ mod known;
 mod matching;
 mod valued;
 
-pub use crate::search::{Claims, Heuristic};
+pub use crate::search::space::{Claims, Heuristic};
 pub(crate) use custom::{Alarm, LAST};
 pub use custom::{Custom, EstimateFn, HeuristicError};
 pub use expression::Expression;
@@ -24,7 +24,7 @@ pub use valued::Valued;
 
 use crate::moves::Move;
 use crate::registry::{OptionInfo, OptionKind, Value};
-use crate::search::Space;
+use crate::search::space::Space;
 
 /// The estimate of a position from which no goal can be reached.
 pub const DEAD_END: f64 = f64::INFINITY;

@@ -7,7 +7,10 @@ use crate::diagnostic::Diagnostic;
 use crate::heuristics::{Alarm, Estimate, Expression, HeuristicError, LAST, ZERO};
 use crate::moves::Move;
 use crate::registry::unknown_name;
-use crate::search::{Claims, Heuristic, toolkit::Deadline};
+use crate::search::{
+    space::{Claims, Heuristic},
+    toolkit::Deadline,
+};
 
 /// A combination of a puzzle's heuristics.
 pub struct Formula<'p, S> {

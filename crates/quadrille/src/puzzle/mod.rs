@@ -21,7 +21,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Estimate, Expression, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::registry::Value;
-use crate::search::{Cancel, Space, toolkit::Packed};
+use crate::search::{Cancel, space::Space, toolkit::Packed};
 
 /// A function that is called with one position after the other until it returns `Break`.
 #[cfg(not(target_family = "wasm"))]

@@ -3,7 +3,7 @@
 use super::Puzzle;
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::search::{Space, toolkit::Packed};
+use crate::search::{space::Space, toolkit::Packed};
 
 /// A level played by its packed rules, without allocation per move.
 ///

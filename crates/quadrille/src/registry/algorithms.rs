@@ -1,11 +1,44 @@
 //! The algorithms of the engine by name, with their options and properties.
 
+use std::fmt;
+
 use super::spec::{Call, OptionInfo, OptionKind, Scanner, Value, unknown_name};
 use crate::diagnostic::Diagnostic;
-use crate::search::{
-    Algorithm,
-    algorithm::{Optimality, Weight},
-};
+use crate::search::{Algorithm, algorithm::Weight};
+
+/// The condition under which the plans of an algorithm are proved to be the cheapest.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Optimality {
+    /// Always, unless a limit stops the search.
+    Always,
+    /// With an admissible heuristic.
+    WithAdmissible,
+    /// Never, except for plans so short that no proof is needed.
+    Never,
+}
+
+impl Optimality {
+    /// Its name in results: `always`, `with_admissible` or `never`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Optimality::Always => "always",
+            Optimality::WithAdmissible => "with_admissible",
+            Optimality::Never => "never",
+        }
+    }
+}
+
+impl fmt::Display for Optimality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Optimality::Always => "always",
+            Optimality::WithAdmissible => "with an admissible heuristic",
+            Optimality::Never => "never",
+        })
+    }
+}
 
 /// The properties of an algorithm.
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,6 @@
 mod algorithms;
 mod spec;
 
-pub use algorithms::{ALGORITHMS, AlgorithmInfo, algorithm};
+pub use algorithms::{ALGORITHMS, AlgorithmInfo, Optimality, algorithm};
 pub use spec::{Call, OptionInfo, OptionKind, Value, Word, nearest};
 pub(crate) use spec::{Scanner, unknown_name};

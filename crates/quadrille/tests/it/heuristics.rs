@@ -11,7 +11,11 @@ use quadrille::heuristics::{Claims, DEAD_END, Expression, Feature, Heuristic, He
 use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
 use quadrille::puzzle::{self, Formula, Puzzle, Visit};
-use quadrille::search::{Algorithm, Control, Event, Limits, Step, Successors, toolkit::Packed};
+use quadrille::search::{
+    Algorithm, Control, Event, Limits,
+    space::{Step, Successors},
+    toolkit::Packed,
+};
 
 /// Larger levels are left out.
 const MOST_POSITIONS: usize = 1500;

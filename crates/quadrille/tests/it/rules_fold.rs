@@ -10,7 +10,7 @@ use quadrille::games::{Cell as _, Definition, Game};
 use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::{Level, from_code, read, to_code, write};
 use quadrille::moves::{MAX_PIECE, Move, piece_glyph};
-use quadrille::search::{Outcome, Pruning, Search, Space, algorithm::Bfs};
+use quadrille::search::{Outcome, Pruning, Search, algorithm::Bfs, space::Space};
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "

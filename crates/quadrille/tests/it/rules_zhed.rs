@@ -11,7 +11,7 @@ use quadrille::games::{Cell as _, Definition, Game, zhed};
 use quadrille::grid::{Coord, Grid, Size, Words};
 use quadrille::levels::{Level, from_code, read, to_code, write, write_all};
 use quadrille::moves::Move;
-use quadrille::search::{Outcome, Space};
+use quadrille::search::{Outcome, space::Space};
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "

@@ -8,10 +8,8 @@ use quadrille::Method;
 use quadrille::games;
 use quadrille::heuristics::Expression;
 use quadrille::levels::{self, Level};
-use quadrille::registry::{ALGORITHMS, algorithm};
-use quadrille::search::{
-    Control, Event, Limits, Outcome, Pruning, Report, Stats, Stop, algorithm::Optimality,
-};
+use quadrille::registry::{ALGORITHMS, Optimality, algorithm};
+use quadrille::search::{Control, Event, Limits, Outcome, Pruning, Report, Stats, Stop};
 
 const FORMS: &[&str] = &[
     "bfs",
@@ -99,7 +97,8 @@ fn assert_true(level: &Level, form: &Method, report: &Report, truth: Option<u32>
     if report.stop.is_some() {
         return;
     }
-    let proves = match algorithm.optimality() {
+    let info = ALGORITHMS.iter().find(|info| info.name == algorithm.name()).unwrap();
+    let proves = match info.optimality {
         Optimality::Always => true,
         Optimality::WithAdmissible => {
             let game = level.game;

@@ -11,7 +11,7 @@ use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
 use quadrille::puzzle::{Puzzle, Visit};
-use quadrille::search::{Outcome, Step, toolkit::Packed};
+use quadrille::search::{Outcome, space::Step, toolkit::Packed};
 
 /// SplitMix64: a small generator of random numbers that is the same everywhere.
 #[derive(Clone, Debug)]

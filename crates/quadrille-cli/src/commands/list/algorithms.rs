@@ -1,7 +1,7 @@
 //! `quadrille list algorithms`.
 
+use quadrille::registry::Optimality;
 use quadrille::registry::{ALGORITHMS, AlgorithmInfo, OptionInfo};
-use quadrille::search::algorithm::Optimality;
 use serde::Serialize;
 
 use crate::Context;

@@ -1,7 +1,7 @@
 //! The choice of an algorithm and a heuristic.
 
 use quadrille::registry::ALGORITHMS;
-use quadrille::search::algorithm::Optimality;
+use quadrille::registry::Optimality;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;

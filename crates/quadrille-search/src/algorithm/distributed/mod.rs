@@ -27,7 +27,10 @@ use crate::control::Meter;
 use crate::control::{self, Conclusion};
 use crate::space::canonical;
 use crate::table::{Link, Nodes, hash, owner};
-use crate::{Heuristic, Pruning, Report, Space, Stats, Successors};
+use crate::{
+    Pruning, Report, Stats,
+    space::{Heuristic, Space, Successors},
+};
 use share::{Keys, Layers, Share};
 use shared::{Apart, Shared};
 use worker::Worker;

@@ -2,9 +2,12 @@
 
 use super::super::deepening::whole_estimate;
 use crate::heuristic::checked;
-use crate::space::{MAX_COST, State};
+use crate::space::State;
 use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent, hash};
-use crate::{Cost, Heuristic, Space, Stats, Stop};
+use crate::{
+    Cost, Limits, Stats, Stop,
+    space::{Heuristic, Space},
+};
 
 /// A position on its way to its owner. Kept small: workers spend their waiting time on cache lines
 /// that another core has written.
@@ -315,7 +318,7 @@ where
         stats: &mut Stats,
     ) -> Result<Option<(u32, Cost)>, Stop> {
         let Arrived { state, hash, parent, terms: Terms { cost, mv } } = arrived;
-        if cost > MAX_COST {
+        if cost > Limits::MAX_COST {
             return Err(Stop::Cost);
         }
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));

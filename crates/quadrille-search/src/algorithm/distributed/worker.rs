@@ -7,7 +7,10 @@ use super::share::{Arrived, Posted, Share, Taken};
 use super::shared::{Apart, Batch, Shared, Solution};
 use crate::control::Meter;
 use crate::space::Successor;
-use crate::{Cost, Pruning, Space, Stats, Stop, Successors};
+use crate::{
+    Cost, Pruning, Stats, Stop,
+    space::{Space, Successors},
+};
 
 /// The size at which a batch is sent.
 const BATCH: usize = 256;

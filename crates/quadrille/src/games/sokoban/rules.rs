@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 #[cfg(not(target_family = "wasm"))]
 use crate::puzzle::Visitor;
 use crate::registry::Value;
-use crate::search::{Space, Successors};
+use crate::search::space::{Space, Successors};
 
 /// A level of Sokoban with at most `64 * N - 10` squares.
 pub struct Sokoban<const N: usize> {

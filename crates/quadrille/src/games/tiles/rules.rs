@@ -25,7 +25,7 @@ use crate::puzzle::Puzzle;
 #[cfg(not(target_family = "wasm"))]
 use crate::puzzle::Visitor;
 use crate::registry::Value;
-use crate::search::{Space, Step, Successors};
+use crate::search::space::{Space, Step, Successors};
 
 /// The axes with their directions towards the first and the last cell of a line.
 const AXES: [[Direction; 2]; 2] =

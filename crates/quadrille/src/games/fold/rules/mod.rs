@@ -15,7 +15,7 @@ use crate::heuristics::{self, Estimate, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 use crate::registry::Value;
-use crate::search::{Space, Step, Successors};
+use crate::search::space::{Space, Step, Successors};
 
 /// A level of fold with at most `8 * N` pieces and `64 * C` cells.
 #[derive(Clone, Debug)]

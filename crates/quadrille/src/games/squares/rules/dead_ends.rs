@@ -73,7 +73,7 @@ pub(in super::super) fn is_dead_end<const C: usize, const K: usize, const N: usi
 mod tests {
     use super::super::super::samples::letters;
     use super::*;
-    use crate::search::Space;
+    use crate::search::space::Space;
 
     fn puzzle(rows: &[&str]) -> Squares<1, 4, 4> {
         Squares::from_board(&letters(rows))

@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 #[cfg(not(target_family = "wasm"))]
 use crate::puzzle::Visitor;
 use crate::registry::Value;
-use crate::search::{Space, Successors};
+use crate::search::space::{Space, Successors};
 
 /// A computation over squares with any widths.
 pub(in super::super) trait VisitSquares {

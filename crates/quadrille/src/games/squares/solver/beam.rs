@@ -13,7 +13,8 @@ use super::guide::{Guide, HOPELESS};
 use super::swaps::{After, Outlook};
 use crate::grid::Words;
 use crate::search::{
-    Space, Stats, Stop,
+    Stats, Stop,
+    space::Space,
     toolkit::{Inserted, Meter, Nodes, Parent, hash},
 };
 

@@ -13,7 +13,8 @@ use super::swaps::{After, Outlook};
 use crate::grid::Words;
 use crate::moves::Move;
 use crate::search::{
-    Cost, Event, Observer, Space, Stats, Stop,
+    Cost, Event, Observer, Stats, Stop,
+    space::Space,
     toolkit::{Inserted, Key, Link, Meter, Nodes, Open, OutOfMemory, Parent, hash},
 };
 

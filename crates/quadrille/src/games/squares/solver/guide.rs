@@ -188,7 +188,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> Guide<'p, C, K, N> {
 mod tests {
     use super::super::super::samples::Dice;
     use super::*;
-    use crate::search::Space;
+    use crate::search::space::Space;
 
     #[test]
     fn pairs_and_walks_find_the_same_nearest() {

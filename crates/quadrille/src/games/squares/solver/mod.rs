@@ -22,7 +22,8 @@ use crate::definition::PlanFinder;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
 use crate::search::{
-    Algorithm, Cost, Event, Observer, Pruning, Report, Space, Stats, Stop,
+    Algorithm, Cost, Event, Observer, Pruning, Report, Stats, Stop,
+    space::Space,
     toolkit::{Conclusion, Meter, Plan},
 };
 use best_first::{BestFirst, Progress};

@@ -19,7 +19,7 @@ use super::{Game, MAX_BLOCKS, plain};
 use crate::definition::{Definition, Hardest, Scope, Target, Workshop, any_draft};
 use crate::grid::{Coord, Grid, Size, Words};
 use crate::search::{
-    Space,
+    space::Space,
     toolkit::{Deadline, Inserted, Nodes, Parent},
 };
 

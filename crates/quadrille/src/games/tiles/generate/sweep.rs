@@ -17,7 +17,7 @@ use crate::definition::Hardest;
 use crate::grid::{Grid, Words};
 use crate::moves::Move;
 use crate::search::{
-    Space,
+    space::Space,
     toolkit::{Deadline, Inserted, Nodes, Parent},
 };
 

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
     use crate::definition::Cell as _;
     use crate::grid::{Grid, Size};
-    use crate::search::Space;
+    use crate::search::space::Space;
 
     #[test]
     fn the_example_of_the_guide_works_and_is_the_one_in_the_guide() {

@@ -6,7 +6,7 @@ use super::claims::Claims;
 use super::encoding::Encoding;
 use crate::grid::Words;
 use crate::moves::Move;
-use crate::search::Space;
+use crate::search::space::Space;
 
 /// Reads the plan of the engine's last model. `None` if it does not replay, which would be a fault
 /// of the encoding.

@@ -4,7 +4,7 @@ use super::super::super::rules::Planes;
 use super::super::super::rules::Squares;
 use super::super::super::rules::dead_ends;
 use super::{ANY, Costs, DEAD, LEVELS, LoneColours, MAX_COLOURS, NEVER, Pause, moves_from_costs};
-use crate::search::{Space, Stop};
+use crate::search::{Stop, space::Space};
 
 /// Bounds boards that can be reached from one start.
 #[derive(Clone, Debug)]
