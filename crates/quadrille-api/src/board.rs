@@ -8,7 +8,7 @@ use quadrille_base::quantities::counted;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
-use crate::position::{Cell, Position};
+use crate::position::{Cell, PositionView};
 
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
@@ -22,7 +22,7 @@ pub(crate) struct BoardRequest {
 #[derive(Serialize)]
 pub(crate) struct CheckedBoard {
     code: Option<String>,
-    position: Option<Position>,
+    position: Option<PositionView>,
     /// The cells; `null` where a glyph is unknown. Also filled in for a board that is not a level
     /// yet.
     cells: Vec<Option<Cell>>,
@@ -60,7 +60,7 @@ pub(crate) fn board(request: &BoardRequest) -> Result<CheckedBoard, Failure> {
     let level = grid.filter(|_| problems.is_empty()).map(|grid| Level::new(game, grid));
     Ok(CheckedBoard {
         code: level.as_ref().map(levels::to_code),
-        position: level.as_ref().map(Position::new),
+        position: level.as_ref().map(PositionView::new),
         cells,
         problems,
     })

@@ -2,8 +2,8 @@
 //! threads, so that a server and a browser give the same responses.
 //!
 //! A request has a name and a text: the query of an address, or a JSON body. [`REQUESTS`] lists
-//! them all. Most are answered at once; with the feature `search`, some prepare a [`Search`] that
-//! reports [`Event`]s while it runs. The caller decides on which thread and within which limits.
+//! them all. Most are answered at once; with the feature `search`, some prepare a [`SearchJob`] that
+//! reports [`StreamEvent`]s while it runs. The caller decides on which thread and within which limits.
 
 #![allow(missing_docs, reason = "internal to the workspace; names say what they are")]
 
@@ -43,4 +43,4 @@ pub use packs::packs;
 pub use request::{Form, Handler, Input, REQUESTS, Request};
 pub use response::Response;
 #[cfg(feature = "search")]
-pub use search::{Event, Events, Search, TICK};
+pub use search::{Events, SearchJob, StreamEvent, TICK};

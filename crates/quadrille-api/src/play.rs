@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::level::level_of;
-use crate::position::{Cell, Position, cells};
+use crate::position::{Cell, PositionView, cells};
 
 /// The most cells in the positions of one response together. The remaining moves can be played
 /// from the last position.
@@ -22,7 +22,7 @@ pub(crate) struct PlayRequest {
 
 #[derive(Serialize)]
 pub(crate) struct Play {
-    positions: Vec<Position>,
+    positions: Vec<PositionView>,
     /// The steps of each move, for an animation.
     steps: Vec<Vec<ShownStep>>,
     solved: bool,
@@ -64,7 +64,7 @@ pub(crate) fn play(request: &PlayRequest) -> Result<Play, Failure> {
         let shown = shown.into_iter().enumerate();
         steps.push(shown.map(|(at, step)| ShownStep::new(game, step, at == last)).collect());
         solved = game.is_solved(&grid);
-        positions.push(Position::new(&Level::new(game, grid.clone())));
+        positions.push(PositionView::new(&Level::new(game, grid.clone())));
     }
     Ok(Play { left: moves.len() - positions.len(), positions, steps, solved })
 }

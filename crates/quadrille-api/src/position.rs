@@ -16,7 +16,7 @@ pub(crate) struct PositionRequest {
 }
 
 #[derive(Serialize)]
-pub(crate) struct Position {
+pub(crate) struct PositionView {
     game: &'static str,
     code: String,
     rows: usize,
@@ -85,8 +85,8 @@ impl LegalMove {
     }
 }
 
-impl Position {
-    pub(crate) fn new(level: &Level) -> Position {
+impl PositionView {
+    pub(crate) fn new(level: &Level) -> PositionView {
         let (game, grid) = (level.game, &level.grid);
         let notation = game.notation();
         let tally = |plan: &[Move]| game.tally(grid, plan);
@@ -94,7 +94,7 @@ impl Position {
             let tallied = tally(&[mv]).is_some_and(|tally| tally.count > 0);
             LegalMove::new(notation, mv, tallied)
         };
-        Position {
+        PositionView {
             game: game.id(),
             code: levels::to_code(level),
             rows: grid.size().rows(),
@@ -125,6 +125,6 @@ pub(crate) fn cells(game: &dyn Game, board: &Grid<u16>) -> Vec<Cell> {
     cells.map(cell).collect()
 }
 
-pub(crate) fn position(request: &PositionRequest) -> Result<Position, Failure> {
-    Ok(Position::new(&level_of(&request.code)?))
+pub(crate) fn position(request: &PositionRequest) -> Result<PositionView, Failure> {
+    Ok(PositionView::new(&level_of(&request.code)?))
 }

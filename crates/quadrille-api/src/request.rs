@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::failure::Failure;
 use crate::response::Response;
 #[cfg(feature = "search")]
-use crate::search::{self, Search};
+use crate::search::{self, SearchJob};
 use crate::{board, check, export, play, position};
 #[cfg(feature = "search")]
 use crate::{grade, puzzlescript, scripts, trace, values};
@@ -64,7 +64,7 @@ pub enum Handler {
     Script(fn(Input<'_>, &Control) -> Result<Response, Failure>),
     /// Prepares a search within these limits. The search reports events.
     #[cfg(feature = "search")]
-    Search(fn(Input<'_>, &Limits) -> Result<Search, Failure>),
+    Search(fn(Input<'_>, &Limits) -> Result<SearchJob, Failure>),
 }
 
 /// A request that the workbench answers.

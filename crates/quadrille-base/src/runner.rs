@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The time between two [`Event::Tick`]s.
+/// The time between two [`TaskEvent::Tick`]s.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Depth-first searches recurse and need a deep stack; pages that are never touched cost nothing.
@@ -59,7 +59,7 @@ pub struct Tasks {
 
 /// An event of [`Tasks::run`]. The number is the index of the task.
 #[derive(Debug)]
-pub enum Event<T> {
+pub enum TaskEvent<T> {
     /// The task returned a result.
     Done(usize, T),
     /// The task returned `None`: it did not start.
@@ -77,16 +77,16 @@ impl Tasks {
         self,
         name: impl Fn(usize) -> String + Sync,
         work: impl Fn(usize) -> Option<T> + Sync,
-        mut report: impl FnMut(Event<T>) -> Result<(), E>,
+        mut report: impl FnMut(TaskEvent<T>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Tasks { count, order, .. } = self;
         let threads = self.threads.clamp(1, count.max(1));
         let next = AtomicUsize::new(0);
         let (sender, results) = mpsc::sync_channel(threads);
         let run = |index: usize| match panic::catch_unwind(AssertUnwindSafe(|| work(index))) {
-            Ok(Some(result)) => Event::Done(index, result),
-            Ok(None) => Event::Skipped(index),
-            Err(_) => Event::Panicked(index, Panicked { task: name(index) }),
+            Ok(Some(result)) => TaskEvent::Done(index, result),
+            Ok(None) => TaskEvent::Skipped(index),
+            Err(_) => TaskEvent::Panicked(index, Panicked { task: name(index) }),
         };
         thread::scope(|scope| {
             for _ in 0..threads {
@@ -121,7 +121,7 @@ impl Tasks {
                         due += 1;
                         report(event)?;
                     }
-                    report(Event::Tick)?;
+                    report(TaskEvent::Tick)?;
                 }
                 (next.load(Relaxed)..count).try_for_each(|index| report(run(index)))
             };
@@ -147,10 +147,12 @@ mod tests {
         Tasks { count, threads, order }
             .run(name, work, |event| {
                 match event {
-                    Event::Done(index, result) => events.push((index, Ok(Some(result)))),
-                    Event::Skipped(index) => events.push((index, Ok(None))),
-                    Event::Panicked(index, panicked) => events.push((index, Err(panicked.task))),
-                    Event::Tick => {}
+                    TaskEvent::Done(index, result) => events.push((index, Ok(Some(result)))),
+                    TaskEvent::Skipped(index) => events.push((index, Ok(None))),
+                    TaskEvent::Panicked(index, panicked) => {
+                        events.push((index, Err(panicked.task)))
+                    }
+                    TaskEvent::Tick => {}
                 }
                 Ok::<(), ()>(())
             })
@@ -195,7 +197,7 @@ mod tests {
             |_| String::new(),
             work,
             |event| match event {
-                Event::Done(3, _) => Err("closed"),
+                TaskEvent::Done(3, _) => Err("closed"),
                 _ => Ok(()),
             },
         );

@@ -3,7 +3,7 @@
 
 use quadrille::levels::Level;
 use quadrille::search::Cancel;
-use quadrille_base::runner::{Event, Order, Tasks};
+use quadrille_base::runner::{Order, TaskEvent, Tasks};
 
 use crate::Context;
 use crate::errors::Fault;
@@ -110,15 +110,15 @@ impl Each<'_> {
         let tasks = Tasks { count: items.len(), threads: jobs, order: Order::Index };
         let end = tasks.run(name, work, |event| {
             let (number, done) = match event {
-                Event::Tick => {
+                TaskEvent::Tick => {
                     let title = items.get(turn).map_or("", |item| item.title.as_str());
                     line.set(live(&printable::line(title)));
                     return Ok(());
                 }
-                Event::Done(number, Ok(answer)) => (number, Done::Answer(answer)),
-                Event::Done(number, Err(failure)) => (number, Done::Failed(failure)),
-                Event::Skipped(number) => (number, Done::Skipped),
-                Event::Panicked(number, panicked) => {
+                TaskEvent::Done(number, Ok(answer)) => (number, Done::Answer(answer)),
+                TaskEvent::Done(number, Err(failure)) => (number, Done::Failed(failure)),
+                TaskEvent::Skipped(number) => (number, Done::Skipped),
+                TaskEvent::Panicked(number, panicked) => {
                     let fault = Fault::new(panicked.to_string());
                     (number, Done::Failed(LevelError { fault, exit: Exit::Bug }))
                 }

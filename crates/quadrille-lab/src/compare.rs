@@ -7,7 +7,7 @@ use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
 use quadrille::search::{Control, Cost, Progress};
 use quadrille_base::quantities;
-use quadrille_base::runner::{Event, Order, Tasks};
+use quadrille_base::runner::{Order, TaskEvent, Tasks};
 
 use crate::charts::{self, Axis, DotRow, Frame, Proof, Theme, Unit};
 use crate::contender::Contender;
@@ -60,10 +60,10 @@ pub fn compare(
     let tasks = Tasks { count: methods.len(), threads: 1, order: Order::Index };
     let summary = tasks.run(name, work, |event| {
         match event {
-            Event::Tick => report(Step::Tick),
-            Event::Done(number, record) => report(Step::Done(number, record)),
+            TaskEvent::Tick => report(Step::Tick),
+            TaskEvent::Done(number, record) => report(Step::Done(number, record)),
             // A search that panics becomes a record, so only `begun` can panic here.
-            Event::Skipped(_) | Event::Panicked(..) => {}
+            TaskEvent::Skipped(_) | TaskEvent::Panicked(..) => {}
         }
         Ok::<(), Infallible>(())
     });

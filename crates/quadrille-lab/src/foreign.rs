@@ -65,7 +65,7 @@ impl Foreign {
         };
         let ran = match run(text) {
             Ok(ran) => ran,
-            Err(error) => return self.not_started(&error),
+            Err(error) => return self.failed(not_started(error), Stats::default()),
         };
         let mut stats = Stats { seconds: ran.seconds, ..Stats::default() };
         let mut attributes = self.attributes_of(&ran.output);
@@ -94,15 +94,7 @@ impl Foreign {
     fn plan(&self, level: &Level, control: &Control) -> Record {
         let (ran, answer) = match planner::run(&self.command, level, control) {
             Ok(run) => run,
-            Err(planner::Failure::NoPddl) => {
-                let message = format!("levels of {} cannot be written in PDDL", level.game.id());
-                return self.failed(message, Stats::default());
-            }
-            Err(planner::Failure::Files(error)) => {
-                let message = format!("the files of the planner cannot be written: {error}");
-                return self.failed(message, Stats::default());
-            }
-            Err(planner::Failure::NotStarted(error)) => return self.not_started(&error),
+            Err(message) => return self.failed(message, Stats::default()),
         };
         let mut stats = Stats { seconds: ran.seconds, ..Stats::default() };
         planner::read_counts(&ran.output, &mut stats);
@@ -115,21 +107,11 @@ impl Foreign {
             ..Record::named(&self.name)
         };
         match answer {
-            planner::Answer::Plan(moves) => {
-                let notation = level.game.notation();
-                let moves: Vec<String> = moves.into_iter().map(|mv| notation.write(mv)).collect();
-                let answer =
-                    if moves.is_empty() { Answer::Nothing } else { Answer::Moves(moves.join(" ")) };
-                self.judged(level, answer, record)
-            }
-            planner::Answer::Bad(error) => {
-                self.failed(format!("its plan is refused: {error}"), stats)
-            }
-            planner::Answer::Unsolvable if record.stop.is_none() => {
-                self.judged(level, Answer::Unsolvable, record)
-            }
-            _ if record.stop.is_some() || planner::is_incomplete(ran.code) => record,
-            _ => self.failed(ended("the command", &ran), stats),
+            Some(Err(error)) => self.failed(format!("its plan is refused: {error}"), stats),
+            Some(Ok(Answer::Unsolvable)) if record.stop.is_some() => record,
+            Some(Ok(answer)) => self.judged(level, answer, record),
+            None if record.stop.is_some() || planner::is_incomplete(ran.code) => record,
+            None => self.failed(ended("the command", &ran), stats),
         }
     }
 
@@ -179,10 +161,6 @@ impl Foreign {
         Ok((moves.into_iter().map(|mv| notation.write(mv)).collect(), replay.cost))
     }
 
-    fn not_started(&self, error: &std::io::Error) -> Record {
-        self.failed(format!("the command cannot be started: {error}"), Stats::default())
-    }
-
     fn failed(&self, message: String, stats: Stats) -> Record {
         Record {
             error: Some(Diagnostic::new("solver-failed", message)),
@@ -190,6 +168,10 @@ impl Foreign {
             ..Record::named(&self.name)
         }
     }
+}
+
+pub(crate) fn not_started(error: std::io::Error) -> String {
+    format!("the command cannot be started: {error}")
 }
 
 fn solved(record: Record, plan: Vec<String>, cost: Cost) -> Record {
@@ -245,7 +227,8 @@ fn figure_in(line: &str, before: &str, after: &str) -> Option<f64> {
     })
 }
 
-enum Answer {
+/// The answer of an external solver.
+pub(crate) enum Answer {
     Unsolvable,
     Moves(String),
     Nothing,

@@ -10,11 +10,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use quadrille::diagnostic::Diagnostic;
 use quadrille::levels::Level;
-use quadrille::moves::Move;
 use quadrille::search::{Control, Stats, Stop};
 
 use crate::child::{self, Ran};
-use crate::foreign::shell;
+use crate::foreign::{Answer, not_started, shell};
 
 /// The planners that a plan of the lab can name, with their commands. Both find shortest plans.
 #[cfg(feature = "store")]
@@ -29,39 +28,28 @@ pub(crate) const PLANNERS: [(&str, &str); 2] = [
 /// The usual file names of plans; later, better plans have a number appended.
 const PLAN_FILES: [&str; 3] = ["plan", "sas_plan", "problem.pddl.soln"];
 
-/// The answer of a planner.
-pub(crate) enum Answer {
-    Plan(Vec<Move>),
-    /// The output is not a plan for the level.
-    Bad(Diagnostic),
-    Unsolvable,
-    Nothing,
-}
-
-/// The reason why a planner did not run.
-pub(crate) enum Failure {
-    /// The game's rules cannot be expressed in PDDL.
-    NoPddl,
-    Files(io::Error),
-    NotStarted(io::Error),
-}
-
 /// True if a command is that of a planner.
 pub(crate) fn is_planner(command: &str) -> bool {
     command.contains("{domain}") && command.contains("{problem}")
 }
 
-/// Runs a planner on a level.
+/// Runs a planner on a level. Its answer, if it gave one, is an error if its plan is not one for the
+/// level.
 pub(crate) fn run(
     command: &str,
     level: &Level,
     control: &Control,
-) -> Result<(Ran, Answer), Failure> {
-    let pddl = level.game.pddl(&level.grid).ok_or(Failure::NoPddl)?;
-    let folder = Folder::new().map_err(Failure::Files)?;
+) -> Result<(Ran, Option<Result<Answer, Diagnostic>>), String> {
+    let pddl = level
+        .game
+        .pddl(&level.grid)
+        .ok_or_else(|| format!("levels of {} cannot be written in PDDL", level.game.id()))?;
+    let not_written =
+        |error: io::Error| format!("the files of the planner cannot be written: {error}");
+    let folder = Folder::new().map_err(not_written)?;
     let file = |name: &str| folder.0.join(name);
-    fs::write(file("domain.pddl"), pddl.domain).map_err(Failure::Files)?;
-    fs::write(file("problem.pddl"), &pddl.problem).map_err(Failure::Files)?;
+    fs::write(file("domain.pddl"), pddl.domain).map_err(not_written)?;
+    fs::write(file("problem.pddl"), &pddl.problem).map_err(not_written)?;
     let quoted = |name: &str| format!("'{}'", file(name).display());
     let command = command
         .replace("{domain}", &quoted("domain.pddl"))
@@ -69,15 +57,19 @@ pub(crate) fn run(
         .replace("{plan}", &quoted("plan"));
     let mut shell = shell(&command);
     shell.current_dir(&folder.0);
-    let ran = child::run(shell, String::new(), control).map_err(Failure::NotStarted)?;
+    let ran = child::run(shell, String::new(), control).map_err(not_started)?;
     let answer = match best_plan(&folder.0) {
-        Some(text) => pddl.moves(&text).map_or_else(Answer::Bad, Answer::Plan),
+        Some(text) => pddl.moves(&text).map(|moves| {
+            let notation = level.game.notation();
+            let moves: Vec<String> = moves.into_iter().map(|mv| notation.write(mv)).collect();
+            if moves.is_empty() { Answer::Nothing } else { Answer::Moves(moves.join(" ")) }
+        }),
         // The exit codes of Fast Downward's translator and search.
-        None if matches!(ran.code, Some(10 | 11)) => Answer::Unsolvable,
-        None if ran.output.to_lowercase().contains("unsolvable") => Answer::Unsolvable,
-        None => Answer::Nothing,
+        None if matches!(ran.code, Some(10 | 11)) => Ok(Answer::Unsolvable),
+        None if ran.output.to_lowercase().contains("unsolvable") => Ok(Answer::Unsolvable),
+        None => return Ok((ran, None)),
     };
-    Ok((ran, answer))
+    Ok((ran, Some(answer)))
 }
 
 /// The last plan in the planner's folder.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use quadrille::record::Record;
 use quadrille::search::{Cancel, Control, Progress};
 use quadrille_base::machine;
-use quadrille_base::runner::{Event, Order, Tasks};
+use quadrille_base::runner::{Order, TaskEvent, Tasks};
 
 use crate::Step;
 use crate::apart::Apart;
@@ -87,8 +87,8 @@ pub fn run(
     let tasks = Tasks { count: missing.len(), threads: jobs, order: Order::Finish };
     tasks.run(name, work, |event| {
         match event {
-            Event::Tick => report(Step::Tick),
-            Event::Done(index, record) => {
+            TaskEvent::Tick => report(Step::Tick),
+            TaskEvent::Done(index, record) => {
                 if !record.is_cancelled() {
                     store
                         .add(schedule, missing[index], &record, &around)
@@ -96,11 +96,11 @@ pub fn run(
                 }
                 report(Step::Done(missing[index], record));
             }
-            Event::Panicked(_, panicked) => {
+            TaskEvent::Panicked(_, panicked) => {
                 cancel.cancel();
                 return Err(StoreError::Other(panicked.to_string()));
             }
-            Event::Skipped(_) => {}
+            TaskEvent::Skipped(_) => {}
         }
         Ok(())
     })?;

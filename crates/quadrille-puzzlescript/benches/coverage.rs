@@ -11,7 +11,7 @@ use std::{env, fs};
 
 use quadrille::Method;
 use quadrille::search::{Control, Limits, Outcome};
-use quadrille_puzzlescript::{Level, Source};
+use quadrille_puzzlescript::{LevelEntry, Source};
 
 fn optima(folder: &Path) -> HashMap<(String, usize), String> {
     let files = [folder.join("optima.csv"), folder.join("../optima.csv")];
@@ -49,7 +49,7 @@ fn main() {
         }
         let places = game.program().levels.iter().zip(0..);
         let places: Vec<usize> = places
-            .filter_map(|(level, at)| matches!(level, Level::Board(..)).then_some(at))
+            .filter_map(|(level, at)| matches!(level, LevelEntry::Board(..)).then_some(at))
             .collect();
         for level in &source.levels {
             let number: usize =

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use std::{env, fs};
 
-use quadrille_puzzlescript::{Input, Level, Program, Step, Stepper, compile};
+use quadrille_puzzlescript::{Input, LevelEntry, Program, Step, Stepper, compile};
 
 /// Processor seconds for each game and engine.
 const SECONDS: f64 = 1.0;
@@ -62,8 +62,8 @@ fn now(start: Instant) -> f64 {
 fn measure(program: &Arc<Program>) -> Option<f64> {
     let mut boards = program.levels.iter();
     let board = boards.find_map(|level| match level {
-        Level::Board(board, _) => Some(board),
-        Level::Message(_) => None,
+        LevelEntry::Board(board, _) => Some(board),
+        LevelEntry::Message(_) => None,
     })?;
     let mut stepper = Stepper::new(program, board.width, board.height);
     stepper.set(board.words(), board.words());

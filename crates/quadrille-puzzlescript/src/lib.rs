@@ -31,7 +31,7 @@ pub use gallery::{Example, GALLERY};
 pub use game::message::MESSAGES;
 pub use game::{Game, LeftOut, LevelRules, Naming, Source, is_source};
 pub use play::{Input, Play, Trouble};
-pub use program::{Board, Level, Object, Program, Settings};
+pub use program::{Board, LevelEntry, Object, Program, Settings};
 pub use space::{Position, Positions};
 
 use fault::{At, Faults};

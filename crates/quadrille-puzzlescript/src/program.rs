@@ -179,7 +179,7 @@ pub struct Board {
 
 /// An entry of the list of levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Level {
+pub enum LevelEntry {
     /// A text between two boards.
     Message(String),
     /// A board to play, and the line of the source on which it begins.
@@ -225,7 +225,7 @@ pub struct Program {
     /// The objects, by number: those of the first layer first.
     pub objects: Vec<Object>,
     /// The boards and messages, in order.
-    pub levels: Vec<Level>,
+    pub levels: Vec<LevelEntry>,
     pub(crate) layer_masks: Vec<Bits>,
     pub(crate) player: Filter,
     pub(crate) background_layer: Option<usize>,
@@ -260,8 +260,8 @@ impl Program {
         const BITS: usize = 12;
         let words = self.stride + self.movement_stride + 3;
         let boards = self.levels.iter().map(|level| match level {
-            Level::Message(text) => text.len(),
-            Level::Board(board, _) => 8 * board.objects.len(),
+            LevelEntry::Message(text) => text.len(),
+            LevelEntry::Board(board, _) => 8 * board.objects.len(),
         });
         self.patterns().count() * BITS * 8 * words + boards.sum::<usize>()
     }

@@ -13,7 +13,7 @@ use quadrille_search::{
 use crate::bits::{Bits, iterate};
 use crate::program::{Command, Program};
 use crate::uses::Uses;
-use crate::{Board, Distance, Input, Level, Report, Step, Stepper, Trouble};
+use crate::{Board, Distance, Input, LevelEntry, Report, Step, Stepper, Trouble};
 
 /// A position: for each object that can change, the cells that hold it; the last word is 1 if the
 /// level is won.
@@ -82,7 +82,7 @@ impl Positions {
     /// The positions of a level, given by its index in [`Program::levels`]; `None` if that is not a
     /// board.
     pub fn new(program: Arc<Program>, level: usize) -> Option<Result<Positions, Trouble>> {
-        let Some(Level::Board(board, _)) = program.levels.get(level) else { return None };
+        let Some(LevelEntry::Board(board, _)) = program.levels.get(level) else { return None };
         let board = board.clone();
         Some(Positions::of_board(program, &board))
     }

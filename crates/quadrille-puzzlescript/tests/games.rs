@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use quadrille_puzzlescript::{Level, Outcome, Positions, Trouble, compile};
+use quadrille_puzzlescript::{LevelEntry, Outcome, Positions, Trouble, compile};
 use quadrille_search::{Algorithm, Control, Limits};
 
 #[test]
@@ -20,7 +20,7 @@ fn every_game_of_ours_is_sound_and_solvable() {
         assert_eq!(faults, [], "{}", path.display());
         let program = Arc::new(compiled.program.unwrap());
         for (place, level) in program.levels.iter().enumerate() {
-            if matches!(level, Level::Message(_)) {
+            if matches!(level, LevelEntry::Message(_)) {
                 continue;
             }
             let positions = Positions::new(Arc::clone(&program), place).unwrap().unwrap();

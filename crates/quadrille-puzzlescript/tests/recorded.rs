@@ -11,7 +11,7 @@ use std::{env, fs};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use quadrille_puzzlescript::recorded::{self, Recording};
 use quadrille_puzzlescript::{
-    Input, Level, Outcome, Positions, Program, Source, Step, Stepper, compile,
+    Input, LevelEntry, Outcome, Positions, Program, Source, Step, Stepper, compile,
 };
 use quadrille_search::{Algorithm, Control, Limits};
 use serde_json::Value;
@@ -141,7 +141,7 @@ fn walks(folder: &Path) -> Result<(), Failed> {
             return Ok(());
         }
         let level = case["level"].as_u64().expect("a level") as usize;
-        let Some(Level::Board(start, _)) = program.levels.get(level) else { return Ok(()) };
+        let Some(LevelEntry::Board(start, _)) = program.levels.get(level) else { return Ok(()) };
         let (width, height) = (start.width, start.height);
         let mut steppers =
             [Stepper::new(&program, width, height), Stepper::plain(&program, width, height)];

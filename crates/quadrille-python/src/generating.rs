@@ -10,7 +10,7 @@ use quadrille::generate::{self as making, Attempt, Batch, Difficulty, Made, Spec
 use quadrille::grid::Size;
 use quadrille::levels;
 use quadrille::search::{Cancel, Control, Limits, Stop};
-use quadrille_base::runner::{Event, Order, Tasks};
+use quadrille_base::runner::{Order, TaskEvent, Tasks};
 
 use crate::attend::{attend, idle};
 use crate::errors;
@@ -214,10 +214,10 @@ fn collect(
     let tasks = Tasks { count: UNLIMITED, threads: jobs, order: Order::Index };
     let end = tasks.run(name, work, |event| {
         match event {
-            Event::Tick => {}
-            Event::Skipped(_) => return Err(None),
-            Event::Panicked(_, panicked) => return Err(Some(panicked.to_string())),
-            Event::Done(_, attempt) => {
+            TaskEvent::Tick => {}
+            TaskEvent::Skipped(_) => return Err(None),
+            TaskEvent::Panicked(_, panicked) => return Err(Some(panicked.to_string())),
+            TaskEvent::Done(_, attempt) => {
                 batch.take(attempt);
                 found.store(batch.found(), Relaxed);
             }
@@ -264,7 +264,7 @@ pub(crate) fn hardest(
         let tasks = Tasks { count: climbs, threads: jobs, order: Order::Index };
         tasks.run(name, work, |event| {
             match event {
-                Event::Done(_, climbed) => {
+                TaskEvent::Done(_, climbed) => {
                     done.fetch_add(1, Relaxed);
                     rated.fetch_add(climbed.rated, Relaxed);
                     let length = |made: &Made| (made.plan.len(), made.rating.score);
@@ -275,12 +275,12 @@ pub(crate) fn hardest(
                         hardest = better;
                     }
                 }
-                Event::Panicked(_, panicked) => return Err(panicked.to_string()),
+                TaskEvent::Panicked(_, panicked) => return Err(panicked.to_string()),
                 // A stopped climb ends with the hardest level that it found.
-                Event::Tick if limit.is_some_and(|limit| started.elapsed() >= limit) => {
+                TaskEvent::Tick if limit.is_some_and(|limit| started.elapsed() >= limit) => {
                     cancel.cancel();
                 }
-                Event::Tick | Event::Skipped(_) => {}
+                TaskEvent::Tick | TaskEvent::Skipped(_) => {}
             }
             Ok(())
         })?;

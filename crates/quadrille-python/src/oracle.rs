@@ -18,7 +18,7 @@ const MOST: usize = 16_000_000;
 pub(crate) const DEAD_END: i64 = -1;
 
 /// The known facts about a position.
-pub(crate) struct Answer {
+pub(crate) struct Optimum {
     /// The moves of a shortest plan, or [`DEAD_END`].
     pub(crate) distance: i64,
     /// The actions that start shortest plans.
@@ -45,13 +45,13 @@ impl<K> Tables<K> {
         level: usize,
         state: &R::State,
         with_actions: bool,
-    ) -> Option<Answer>
+    ) -> Option<Optimum>
     where
         K: Clone + Eq + std::hash::Hash,
     {
         let table = self.levels.get(level)?.get_or_init(|| self.explore(rules, level)).as_ref()?;
         let Some(distance) = *table.get(&rules.key(level, state))? else {
-            return Some(Answer { distance: DEAD_END, actions: Vec::new() });
+            return Some(Optimum { distance: DEAD_END, actions: Vec::new() });
         };
         let mut actions = Vec::new();
         if with_actions && distance > 0 {
@@ -62,7 +62,7 @@ impl<K> Tables<K> {
             });
         }
         actions.sort_unstable();
-        Some(Answer { distance: distance.into(), actions })
+        Some(Optimum { distance: distance.into(), actions })
     }
 
     /// Forgets a level that was replaced.

@@ -27,18 +27,18 @@ struct Object(Arc<Held>);
 struct Held {
     object: Py<PyAny>,
     hash: isize,
-    failure: Arc<Failure>,
+    failure: Arc<Raised>,
 }
 
 /// The exception of a callback, and the token that ends the search.
 #[derive(Default)]
-struct Failure {
+struct Raised {
     is_there: AtomicBool,
     raised: Mutex<Option<PyErr>>,
     cancel: Cancel,
 }
 
-impl Failure {
+impl Raised {
     /// Stores the first exception, and ends the search.
     fn note(&self, error: PyErr) {
         if let Ok(mut raised) = self.raised.lock() {
@@ -58,7 +58,7 @@ impl Failure {
 }
 
 impl Object {
-    fn new(object: Bound<'_, PyAny>, failure: &Arc<Failure>) -> PyResult<Object> {
+    fn new(object: Bound<'_, PyAny>, failure: &Arc<Raised>) -> PyResult<Object> {
         let hash = object.hash()?;
         let (object, failure) = (object.unbind(), Arc::clone(failure));
         Ok(Object(Arc::new(Held { object, hash, failure })))
@@ -102,7 +102,7 @@ struct Callbacks {
     claims: Claims,
     has_unit_costs: bool,
     bytes: usize,
-    failure: Arc<Failure>,
+    failure: Arc<Raised>,
 }
 
 impl Callbacks {
@@ -338,7 +338,7 @@ pub(crate) fn search(
         return Err(PyTypeError::new_err("successors must be a function of a state"));
     }
     let limits = limits.limits(py, 1)?;
-    let failure = Arc::new(Failure::default());
+    let failure = Arc::new(Raised::default());
     let control = Control { cancel: failure.cancel.clone(), ..Control::with_limits(limits) };
     let (admissible, consistent) = claims;
     let factor = |holds: bool| if holds { 1.0 } else { f64::INFINITY };

@@ -9,7 +9,7 @@ use quadrille::diagnostic::Diagnostic;
 use quadrille::levels;
 use quadrille::record::Record;
 use quadrille::search::{Algorithm, Cancel, Control, Limits};
-use quadrille_base::runner::{Event, Order, Tasks};
+use quadrille_base::runner::{Order, TaskEvent, Tasks};
 use quadrille_lab::charts::Theme;
 use quadrille_lab::{self as lab, Step};
 
@@ -100,12 +100,12 @@ pub(crate) fn solve_many(
         let name = |number: usize| levels::to_code(all[number].0);
         let tasks = Tasks { count: all.len(), threads: jobs, order: Order::Index };
         tasks.run(name, work, |event| match event {
-            Event::Done(_, record) => {
+            TaskEvent::Done(_, record) => {
                 records.push(record);
                 Ok(())
             }
-            Event::Panicked(_, panicked) => Err(panicked.to_string()),
-            Event::Skipped(_) | Event::Tick => Ok(()),
+            TaskEvent::Panicked(_, panicked) => Err(panicked.to_string()),
+            TaskEvent::Skipped(_) | TaskEvent::Tick => Ok(()),
         })?;
         Ok::<Vec<Record>, String>(records)
     };

@@ -21,7 +21,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::arena::Arena;
 use crate::layout::Layout;
 use crate::level::Level;
-use crate::oracle::{Answer, Tables};
+use crate::oracle::{Optimum, Tables};
 use crate::rules::{Fast, PackedRules, Plain, Rules, Step};
 use crate::scripts::Scripts;
 
@@ -115,9 +115,9 @@ trait Core: Send + Sync {
     /// Replaces a level; false if the new one does not fit.
     fn replace(&mut self, number: usize, level: &levels::Level) -> bool;
     /// The known facts about the position of every environment.
-    fn ask(&self, pool: Option<&ThreadPool>, with_actions: bool) -> Vec<Option<Answer>>;
+    fn ask(&self, pool: Option<&ThreadPool>, with_actions: bool) -> Vec<Option<Optimum>>;
     /// The known facts about a position of a level.
-    fn ask_board(&self, level: usize, board: &Grid<u16>) -> Option<Answer>;
+    fn ask_board(&self, level: usize, board: &Grid<u16>) -> Option<Optimum>;
     fn save(&self) -> Vec<Saved>;
     /// Loads saved environments; false if they are of other levels.
     fn load(&mut self, saved: &[Saved], rows: Rows<'_>) -> bool;
@@ -343,7 +343,7 @@ impl<R: Rules> Core for Environments<R> {
         self.slots.iter().map(board).collect()
     }
 
-    fn ask(&self, pool: Option<&ThreadPool>, with_actions: bool) -> Vec<Option<Answer>> {
+    fn ask(&self, pool: Option<&ThreadPool>, with_actions: bool) -> Vec<Option<Optimum>> {
         let ask = |slot: &Slot<R::State>| {
             self.tables.ask(&self.rules, slot.level as usize, &slot.state, with_actions)
         };
@@ -351,7 +351,7 @@ impl<R: Rules> Core for Environments<R> {
         pool.install(|| self.slots.par_iter().map(ask).collect())
     }
 
-    fn ask_board(&self, level: usize, board: &Grid<u16>) -> Option<Answer> {
+    fn ask_board(&self, level: usize, board: &Grid<u16>) -> Option<Optimum> {
         self.tables.ask(&self.rules, level, &self.rules.state(level, board)?, true)
     }
 

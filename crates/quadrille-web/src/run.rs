@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, TryLockError};
 use std::time::Duration;
 
 use quadrille::search::{Control, Limits, toolkit::Clock};
-use quadrille_api::{Search, TICK};
+use quadrille_api::{SearchJob, TICK};
 
 /// The default memory of a search.
 const MEMORY: u64 = 512 << 20;
@@ -48,8 +48,8 @@ pub(crate) fn script_control(now: fn() -> Duration) -> Control {
 }
 
 /// Runs a search and sends its events.
-pub(crate) fn run(search: Search, now: fn() -> Duration, send: fn(&str, &str)) {
-    let Search { limits, mut work, events, .. } = search;
+pub(crate) fn run(search: SearchJob, now: fn() -> Duration, send: fn(&str, &str)) {
+    let SearchJob { limits, mut work, events, .. } = search;
     let begun = now();
     let control = Control::with_limits(limits);
     let shown = control.clone();

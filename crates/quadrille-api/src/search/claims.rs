@@ -8,7 +8,7 @@ use quadrille::search::{Cancel, Control, Limits};
 use serde::{Deserialize, Serialize};
 
 use super::task::unknown;
-use super::{Event, Events, Search, Shared, Ticks};
+use super::{Events, SearchJob, Shared, StreamEvent, Ticks};
 use crate::failure::Failure;
 use crate::grade::Refutation;
 use crate::level::level_of;
@@ -61,7 +61,7 @@ struct Output {
     timeout: Cancel,
 }
 
-pub(crate) fn claims(request: &ClaimsRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn claims(request: &ClaimsRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let level = level_of(&request.code)?;
     let heuristic =
         request.scripts.expression(&request.heuristic).map_err(|error| unknown(&error))?;
@@ -100,7 +100,7 @@ pub(crate) fn claims(request: &ClaimsRequest, limits: &Limits) -> Result<Search,
         }
         control.cancel.is_cancelled()
     };
-    Ok(Search { limits, can_restart: false, work: Box::new(work), events })
+    Ok(SearchJob { limits, can_restart: false, work: Box::new(work), events })
 }
 
 struct ClaimsEvents {
@@ -111,7 +111,7 @@ struct ClaimsEvents {
 }
 
 impl Events for ClaimsEvents {
-    fn poll(&mut self, control: &Control, running: Duration) -> Vec<Event> {
+    fn poll(&mut self, control: &Control, running: Duration) -> Vec<StreamEvent> {
         if control.limits.max_time.is_some_and(|time| running > time) {
             self.output.lock().timeout.cancel();
         }
@@ -120,21 +120,21 @@ impl Events for ClaimsEvents {
         }
         let Hunt { levels, positions, .. } = self.output.lock().hunt;
         let progress = HuntProgress { levels, positions, seconds: running.as_secs_f64() };
-        vec![Event::new("progress", &progress)]
+        vec![StreamEvent::new("progress", &progress)]
     }
 
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<StreamEvent> {
         let output = self.output.lock();
         if let Some(error) = &output.error {
             let failure = Failure::bad_request("bad-heuristic", error.to_string());
-            return vec![Event::failed(&failure)];
+            return vec![StreamEvent::failed(&failure)];
         }
         let Hunt { levels, positions, exhausted, largest, found } = &output.hunt;
         let refutation = |property: Property| {
             let at = Property::ALL.into_iter().position(|one| one == property)?;
             found[at].as_ref().map(|found| Refutation::new(self.game, found))
         };
-        vec![Event::new(
+        vec![StreamEvent::new(
             "done",
             &Claims {
                 heuristic: self.heuristic.clone(),

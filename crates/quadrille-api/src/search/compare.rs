@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::progress::Figures;
 use super::task::{of_game, unknown};
-use super::{Event, Events, Search, Shared, Ticks};
+use super::{Events, SearchJob, Shared, StreamEvent, Ticks};
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits;
@@ -81,7 +81,7 @@ impl CompareRequest {
     }
 }
 
-pub(crate) fn compare(request: &CompareRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn compare(request: &CompareRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let level = level_of(&request.code)?;
     let methods = request.methods(&level)?;
     let theme = request.theme()?;
@@ -112,7 +112,12 @@ pub(crate) fn compare(request: &CompareRequest, limits: &Limits) -> Result<Searc
         }
         false
     };
-    Ok(Search { limits: whole, can_restart: false, work: Box::new(work), events: Box::new(events) })
+    Ok(SearchJob {
+        limits: whole,
+        can_restart: false,
+        work: Box::new(work),
+        events: Box::new(events),
+    })
 }
 
 /// The output of the work, read by the event stream.
@@ -189,13 +194,13 @@ struct CompareEvents {
 
 impl CompareEvents {
     /// The records that were not reported yet.
-    fn new_records(&mut self) -> Vec<Event> {
+    fn new_records(&mut self) -> Vec<StreamEvent> {
         let mut events = Vec::new();
-        events.extend(self.methods.take().map(|methods| Event::new("methods", &methods)));
+        events.extend(self.methods.take().map(|methods| StreamEvent::new("methods", &methods)));
         let output = self.output.lock();
         let optimum = quadrille_lab::optimum(None, &output.records);
         for (index, record) in output.records.iter().enumerate().skip(self.reported) {
-            events.push(Event::new("record", &Compared::new(index, record, optimum)));
+            events.push(StreamEvent::new("record", &Compared::new(index, record, optimum)));
         }
         self.reported = output.records.len();
         events
@@ -203,7 +208,7 @@ impl CompareEvents {
 }
 
 impl Events for CompareEvents {
-    fn poll(&mut self, _control: &Control, elapsed: Duration) -> Vec<Event> {
+    fn poll(&mut self, _control: &Control, elapsed: Duration) -> Vec<StreamEvent> {
         let mut events = self.new_records();
         let is_due = self.ticks.are_figures_due();
         if let Some(running) = &mut self.output.lock().running
@@ -212,12 +217,15 @@ impl Events for CompareEvents {
         {
             let since = *running.since.get_or_insert(elapsed);
             let figures = Figures::new(&running.progress, elapsed.saturating_sub(since));
-            events.push(Event::new("running", &RunningMethod { index: running.index, figures }));
+            events.push(StreamEvent::new(
+                "running",
+                &RunningMethod { index: running.index, figures },
+            ));
         }
         events
     }
 
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<StreamEvent> {
         let mut events = self.new_records();
         let output = self.output.lock();
         let optimum = quadrille_lab::optimum(None, &output.records);
@@ -232,7 +240,7 @@ impl Events for CompareEvents {
                 title,
             }],
         };
-        events.push(Event::new("done", &comparison));
+        events.push(StreamEvent::new("done", &comparison));
         events
     }
 }

@@ -7,7 +7,7 @@ use quadrille::games::{self, SolveError};
 use quadrille::search::{Control, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Events, Search, Shared};
+use super::{Events, SearchJob, Shared, StreamEvent};
 use crate::board::unknown_game;
 use crate::failure::Failure;
 use crate::level::level_of;
@@ -33,7 +33,7 @@ struct Page<'a> {
     markdown: String,
 }
 
-pub(crate) fn describe(request: &DescribeRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn describe(request: &DescribeRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let level = request.code.as_deref().map(level_of).transpose()?;
     let game = match (&level, request.game.as_deref()) {
         (Some(level), _) => level.game,
@@ -54,7 +54,7 @@ pub(crate) fn describe(request: &DescribeRequest, limits: &Limits) -> Result<Sea
         *description.lock() = Some(described(game, level.as_ref(), control));
         control.cancel.is_cancelled()
     };
-    Ok(Search { limits, can_restart: false, work: Box::new(work), events })
+    Ok(SearchJob { limits, can_restart: false, work: Box::new(work), events })
 }
 
 struct DescribeEvents {
@@ -62,19 +62,19 @@ struct DescribeEvents {
 }
 
 impl Events for DescribeEvents {
-    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<Event> {
+    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<StreamEvent> {
         Vec::new()
     }
 
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<StreamEvent> {
         vec![match &*self.description.lock() {
             Some(Ok(description)) => {
-                Event::new("done", &Page { description, markdown: description.to_markdown() })
+                StreamEvent::new("done", &Page { description, markdown: description.to_markdown() })
             }
             Some(Err(error)) => {
-                Event::failed(&Failure::bad_request("bad-level", error.to_string()))
+                StreamEvent::failed(&Failure::bad_request("bad-level", error.to_string()))
             }
-            None => Event::failed(&Failure::bug()),
+            None => StreamEvent::failed(&Failure::bug()),
         }]
     }
 }

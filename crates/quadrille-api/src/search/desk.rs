@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use quadrille::desk::{self, Forbidden, Map, Report, Variation};
+use quadrille::desk::{self, Forbidden, LevelReport, Map, Variation};
 use quadrille::diagnostic::Diagnostic;
 use quadrille::levels::Level;
 use quadrille::search::{Control, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Events, Search, Shared};
+use super::{Events, SearchJob, Shared, StreamEvent};
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits;
@@ -63,7 +63,7 @@ pub(crate) struct VaryRequest {
 struct Inspected {
     sentences: Vec<String>,
     #[serde(flatten)]
-    report: Report,
+    report: LevelReport,
     similar: Vec<Similar>,
 }
 
@@ -91,7 +91,7 @@ struct Varied {
     variations: Vec<Variation>,
 }
 
-pub(crate) fn inspect(request: &InspectRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn inspect(request: &InspectRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let level = level_of(&request.code)?;
     let own = Limits {
         max_nodes: Some(MAX_POSITIONS),
@@ -122,7 +122,7 @@ pub(crate) fn inspect(request: &InspectRequest, limits: &Limits) -> Result<Searc
     Ok(once(limits, work))
 }
 
-pub(crate) fn map(request: &MapRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn map(request: &MapRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let level = level_of(&request.code)?;
     let own = Limits { max_nodes: Some(MAX_POSITIONS), ..Limits::default() };
     let work = move |control: &Control| -> Result<Drawn, Diagnostic> {
@@ -137,7 +137,7 @@ pub(crate) fn map(request: &MapRequest, limits: &Limits) -> Result<Search, Failu
     Ok(once(bounded(limits, &own, &request.limits), work))
 }
 
-pub(crate) fn vary(request: &VaryRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn vary(request: &VaryRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let level = level_of(&request.code)?;
     if !level.game.has_unit_costs() {
         let message = "moves of this game have different costs, so its levels have no rating";
@@ -158,31 +158,31 @@ fn bounded(limits: &Limits, own: &Limits, requested: &Limits) -> Limits {
 fn once<T: Serialize>(
     limits: Limits,
     work: impl Fn(&Control) -> Result<T, Diagnostic> + Send + 'static,
-) -> Search {
+) -> SearchJob {
     let end = Shared::default();
     let events = Box::new(OnceEvents { end: end.clone() });
     let work = move |control: &Control| {
         let found = work(control);
         *end.lock() = Some(match found {
-            Ok(value) => Event::new("done", &value),
-            Err(error) => Event::failed(&Failure::of(422, error)),
+            Ok(value) => StreamEvent::new("done", &value),
+            Err(error) => StreamEvent::failed(&Failure::of(422, error)),
         });
         control.cancel.is_cancelled()
     };
-    Search { limits, can_restart: false, work: Box::new(work), events }
+    SearchJob { limits, can_restart: false, work: Box::new(work), events }
 }
 
 struct OnceEvents {
-    end: Shared<Option<Event>>,
+    end: Shared<Option<StreamEvent>>,
 }
 
 impl Events for OnceEvents {
-    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<Event> {
+    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<StreamEvent> {
         Vec::new()
     }
 
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<StreamEvent> {
         let end = self.end.lock().take();
-        vec![end.unwrap_or_else(|| Event::failed(&Failure::bug()))]
+        vec![end.unwrap_or_else(|| StreamEvent::failed(&Failure::bug()))]
     }
 }

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use quadrille::games::SolveError;
 use quadrille::registry;
 use quadrille::search::{Control, Limits};
-use quadrille_lab::explain::{ExplainError, Explanation, explain as explained};
+use quadrille_lab::explain::{Explanation, explain as explained};
 use serde::{Deserialize, Serialize};
 
 use super::task::unknown;
-use super::{Event, Events, Search, Shared};
+use super::{Events, SearchJob, Shared, StreamEvent};
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits;
@@ -48,10 +49,10 @@ struct Step<'a> {
 #[derive(Default)]
 struct Output {
     step: Option<String>,
-    explanation: Option<Result<Explanation, ExplainError>>,
+    explanation: Option<Result<Explanation, SolveError>>,
 }
 
-pub(crate) fn explain(request: &ExplainRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn explain(request: &ExplainRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let level = level_of(&request.code)?;
     let text = request.algorithm.as_deref().unwrap_or("astar");
     let algorithm = registry::algorithm(text).map_err(|error| unknown(&error))?;
@@ -88,7 +89,7 @@ pub(crate) fn explain(request: &ExplainRequest, limits: &Limits) -> Result<Searc
         output.lock().explanation = Some(explanation);
         control.cancel.is_cancelled()
     };
-    Ok(Search { limits: whole, can_restart: false, work: Box::new(work), events })
+    Ok(SearchJob { limits: whole, can_restart: false, work: Box::new(work), events })
 }
 
 struct ExplainEvents {
@@ -98,26 +99,26 @@ struct ExplainEvents {
 }
 
 impl Events for ExplainEvents {
-    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<Event> {
+    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<StreamEvent> {
         let output = self.output.lock();
         if output.step == self.reported {
             return Vec::new();
         }
         self.reported.clone_from(&output.step);
         let step = output.step.as_deref();
-        step.map(|step| Event::new("step", &Step { step })).into_iter().collect()
+        step.map(|step| StreamEvent::new("step", &Step { step })).into_iter().collect()
     }
 
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<StreamEvent> {
         vec![match &self.output.lock().explanation {
             Some(Ok(explanation)) => {
                 let markdown = explanation.to_markdown("Heuristics");
-                Event::new("done", &Page { explanation, markdown })
+                StreamEvent::new("done", &Page { explanation, markdown })
             }
             Some(Err(error)) => {
-                Event::failed(&Failure::bad_request("bad-level", error.to_string()))
+                StreamEvent::failed(&Failure::bad_request("bad-level", error.to_string()))
             }
-            None => Event::failed(&Failure::bug()),
+            None => StreamEvent::failed(&Failure::bug()),
         }]
     }
 }

@@ -14,7 +14,7 @@ use quadrille::levels::Level;
 use quadrille::search::{Cancel, Control, Limits, toolkit::Clock};
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Events, Search, Shared, Ticks};
+use super::{Events, SearchJob, Shared, StreamEvent, Ticks};
 use crate::board::unknown_game;
 use crate::failure::Failure;
 use crate::level::ListedLevel;
@@ -90,7 +90,7 @@ impl GenerateRequest {
     }
 }
 
-pub(crate) fn generate(request: &GenerateRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn generate(request: &GenerateRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let game = games::by_id(&request.game).ok_or_else(|| unknown_game(&request.game))?;
     let spec = request.spec(game)?;
     let wanted = request.count.unwrap_or(1).clamp(1, MAX_LEVELS);
@@ -119,7 +119,7 @@ pub(crate) fn generate(request: &GenerateRequest, limits: &Limits) -> Result<Sea
         false
     };
     let limits = Limits { max_time: time, ..Limits::default() };
-    Ok(Search { limits, can_restart: false, work: Box::new(work), events: Box::new(events) })
+    Ok(SearchJob { limits, can_restart: false, work: Box::new(work), events: Box::new(events) })
 }
 
 /// A control that is cancelled with another one, or when the time is over. The levels must not
@@ -174,24 +174,27 @@ struct GenerateEvents {
 }
 
 impl Events for GenerateEvents {
-    fn poll(&mut self, _control: &Control, running: Duration) -> Vec<Event> {
+    fn poll(&mut self, _control: &Control, running: Duration) -> Vec<StreamEvent> {
         if !self.ticks.are_figures_due() {
             return Vec::new();
         }
         let tried = self.made.tried.load(Relaxed);
         let seconds = running.as_secs_f64();
-        vec![Event::new("progress", &GenerateProgress { tried, wanted: self.wanted, seconds })]
+        vec![StreamEvent::new(
+            "progress",
+            &GenerateProgress { tried, wanted: self.wanted, seconds },
+        )]
     }
 
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<StreamEvent> {
         let (levels, reasons) = &*self.made.end.lock();
         let level = |(index, level): (usize, &Level)| {
             let name = level.name.clone().unwrap_or_else(|| index.to_string());
-            Event::new("level", &ListedLevel::new(index, &name, level))
+            StreamEvent::new("level", &ListedLevel::new(index, &name, level))
         };
-        let mut events: Vec<Event> = levels.iter().enumerate().map(level).collect();
+        let mut events: Vec<StreamEvent> = levels.iter().enumerate().map(level).collect();
         let (tried, reasons) = (self.made.tried.load(Relaxed), reasons.clone());
-        events.push(Event::new("done", &Summary { found: levels.len(), tried, reasons }));
+        events.push(StreamEvent::new("done", &Summary { found: levels.len(), tried, reasons }));
         events
     }
 }

@@ -6,7 +6,7 @@ use quadrille::search::{Cancel, Control, Limits};
 use quadrille_script::located;
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Events, Search, Shared};
+use super::{Events, SearchJob, Shared, StreamEvent};
 use crate::failure::Failure;
 use crate::grade::{Assignment, Kind, Mark, Work, grade as graded};
 use crate::limits;
@@ -25,7 +25,7 @@ struct Total {
     most: f64,
 }
 
-pub(crate) fn grade(request: &GradeRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn grade(request: &GradeRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let assignment = Assignment::from_link(&request.link)?;
     let work = match assignment.kind {
         Kind::Heuristic => Work::heuristic("script", &request.text),
@@ -52,7 +52,7 @@ pub(crate) fn grade(request: &GradeRequest, limits: &Limits) -> Result<Search, F
         });
         control.cancel.is_cancelled()
     };
-    Ok(Search { limits, can_restart: false, work: Box::new(work), events })
+    Ok(SearchJob { limits, can_restart: false, work: Box::new(work), events })
 }
 
 /// The output of the work, read by the event stream.
@@ -71,30 +71,30 @@ struct GradeEvents {
 }
 
 impl GradeEvents {
-    fn new_marks(&mut self) -> Vec<Event> {
+    fn new_marks(&mut self) -> Vec<StreamEvent> {
         let output = self.output.lock();
         // In the order of the checks, not of completion.
         let marks = output.marks.iter().skip(self.reported).map_while(Option::as_ref);
-        let events: Vec<Event> = marks.map(|mark| Event::new("mark", mark)).collect();
+        let events: Vec<StreamEvent> = marks.map(|mark| StreamEvent::new("mark", mark)).collect();
         self.reported += events.len();
         events
     }
 }
 
 impl Events for GradeEvents {
-    fn poll(&mut self, control: &Control, running: Duration) -> Vec<Event> {
+    fn poll(&mut self, control: &Control, running: Duration) -> Vec<StreamEvent> {
         if running > control.limits.max_time.unwrap_or(self.time) {
             self.output.lock().timeout.cancel();
         }
         self.new_marks()
     }
 
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<StreamEvent> {
         let mut events = self.new_marks();
         let output = self.output.lock();
         let sum = |part: fn(&Mark) -> f64| output.marks.iter().flatten().map(part).sum();
         let total = Total { points: sum(|mark| mark.points), most: sum(|mark| mark.most) };
-        events.push(Event::new("done", &total));
+        events.push(StreamEvent::new("done", &total));
         events
     }
 }

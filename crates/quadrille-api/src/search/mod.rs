@@ -40,31 +40,31 @@ pub const TICK: Duration = Duration::from_millis(50);
 const FIGURES_EVERY: u32 = 2;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Event {
+pub struct StreamEvent {
     /// Its kind. The last event is `done` or `failed`.
     pub name: &'static str,
     pub data: String,
 }
 
-impl Event {
-    pub fn new(name: &'static str, value: &impl Serialize) -> Event {
+impl StreamEvent {
+    pub fn new(name: &'static str, value: &impl Serialize) -> StreamEvent {
         // Serialising plain fields cannot fail.
         let data = serde_json::to_string(value).unwrap_or_else(|_| "{}".to_string());
-        Event { name, data }
+        StreamEvent { name, data }
     }
 
-    pub fn failed(failure: &Failure) -> Event {
-        Event { name: "failed", data: failure.json() }
+    pub fn failed(failure: &Failure) -> StreamEvent {
+        StreamEvent { name: "failed", data: failure.json() }
     }
 }
 
 /// The events of a search, polled every [`TICK`] by the caller, on any thread.
 pub trait Events: Send {
     /// The events since the last call. `running` is the time since the search began.
-    fn poll(&mut self, control: &Control, running: Duration) -> Vec<Event>;
+    fn poll(&mut self, control: &Control, running: Duration) -> Vec<StreamEvent>;
 
     /// The last events, after the search has ended.
-    fn finish(&mut self) -> Vec<Event>;
+    fn finish(&mut self) -> Vec<StreamEvent>;
 }
 
 /// A search that was requested.
@@ -83,7 +83,7 @@ pub trait Events: Send {
 /// assert_eq!(events[0].name, "done");
 /// assert!(events[0].data.contains(r#""plan":["D","R"]"#));
 /// ```
-pub struct Search {
+pub struct SearchJob {
     pub limits: Limits,
     /// True if it can be stopped and started again from the beginning with the same result.
     pub can_restart: bool,

@@ -8,22 +8,22 @@ use quadrille::record::Record;
 use quadrille::search::{Report, Stop};
 
 use super::task::Task;
-use super::{Event, Shared};
+use super::{Shared, StreamEvent};
 use crate::failure::Failure;
 
 /// The outcome of a search, once it has ended.
 #[derive(Clone)]
-pub(super) struct Outcome {
+pub(super) struct PendingReport {
     method: Method,
     level: Level,
     report: Shared<Option<Result<Report, SolveError>>>,
 }
 
-impl Outcome {
+impl PendingReport {
     /// The outcome of a task that has not run yet.
-    pub(super) fn pending(task: &Task) -> Outcome {
+    pub(super) fn pending(task: &Task) -> PendingReport {
         let (method, level) = (task.method.clone(), task.level.clone());
-        Outcome { method, level, report: Shared::default() }
+        PendingReport { method, level, report: Shared::default() }
     }
 
     pub(super) fn notation(&self) -> Notation {
@@ -44,11 +44,13 @@ impl Outcome {
         Some(report.plan().map_or_else(Vec::new, |(plan, _)| plan.to_vec()))
     }
 
-    pub(super) fn event(&self) -> Event {
+    pub(super) fn event(&self) -> StreamEvent {
         match &*self.report.lock() {
-            Some(Ok(report)) => Event::new("done", &Record::new(&self.method, &self.level, report)),
-            Some(Err(error)) => Event::failed(&failure(error)),
-            None => Event::failed(&Failure::bug()),
+            Some(Ok(report)) => {
+                StreamEvent::new("done", &Record::new(&self.method, &self.level, report))
+            }
+            Some(Err(error)) => StreamEvent::failed(&failure(error)),
+            None => StreamEvent::failed(&Failure::bug()),
         }
     }
 }

@@ -8,16 +8,16 @@ use quadrille::search::{Control, Cost, Limits};
 use quadrille::verify;
 use serde::Serialize;
 
-use super::outcome::Outcome;
+use super::outcome::PendingReport;
 use super::progress::Figures;
 use super::task::SolveRequest;
-use super::{Event, Events, Search, Ticks};
+use super::{Events, SearchJob, StreamEvent, Ticks};
 use crate::failure::Failure;
 
-pub(crate) fn solve(request: &SolveRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn solve(request: &SolveRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let task = request.task(limits)?;
     let limits = task.limits;
-    let outcome = Outcome::pending(&task);
+    let outcome = PendingReport::pending(&task);
     let events = SolveEvents {
         level: task.level.clone(),
         outcome: outcome.clone(),
@@ -28,7 +28,7 @@ pub(crate) fn solve(request: &SolveRequest, limits: &Limits) -> Result<Search, F
         control.progress.show_plans();
         outcome.set(task.run(control, None))
     };
-    Ok(Search { limits, can_restart: true, work: Box::new(work), events: Box::new(events) })
+    Ok(SearchJob { limits, can_restart: true, work: Box::new(work), events: Box::new(events) })
 }
 
 /// A plan that is not known to be the shortest.
@@ -41,7 +41,7 @@ struct Incumbent {
 
 struct SolveEvents {
     level: Level,
-    outcome: Outcome,
+    outcome: PendingReport,
     ticks: Ticks,
     /// The cost of the last plan that was reported.
     reported: Option<Cost>,
@@ -61,16 +61,16 @@ impl SolveEvents {
 }
 
 impl Events for SolveEvents {
-    fn poll(&mut self, control: &Control, running: Duration) -> Vec<Event> {
+    fn poll(&mut self, control: &Control, running: Duration) -> Vec<StreamEvent> {
         let mut events = Vec::new();
         if self.ticks.are_figures_due() {
-            events.push(Event::new("progress", &Figures::new(&control.progress, running)));
+            events.push(StreamEvent::new("progress", &Figures::new(&control.progress, running)));
         }
-        events.extend(self.improvement(control).map(|plan| Event::new("plan", &plan)));
+        events.extend(self.improvement(control).map(|plan| StreamEvent::new("plan", &plan)));
         events
     }
 
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<StreamEvent> {
         vec![self.outcome.event()]
     }
 }

@@ -6,11 +6,11 @@ use quadrille::search::{self, Control, Limits};
 use serde::Serialize;
 
 use super::film::{Counts, DepthCounts, FCount, Film};
-use super::outcome::Outcome;
+use super::outcome::PendingReport;
 use super::progress::Figures;
 use super::sample::Sample;
 use super::task::WatchRequest;
-use super::{Event, Events, Search, Shared, Ticks};
+use super::{Events, SearchJob, Shared, StreamEvent, Ticks};
 use crate::failure::Failure;
 
 /// The number of positions reported one by one: the default and the maximum.
@@ -32,12 +32,12 @@ struct Batch {
     f: Option<Vec<FCount>>,
 }
 
-pub(crate) fn watch(request: &WatchRequest, limits: &Limits) -> Result<Search, Failure> {
+pub(crate) fn watch(request: &WatchRequest, limits: &Limits) -> Result<SearchJob, Failure> {
     let task = request.task(limits)?;
     let limits = task.limits;
     let wanted = request.sample.unwrap_or(SAMPLE).min(MAX_SAMPLE);
     let seen = Shared::new((Film::new(wanted), Sample::default()));
-    let outcome = Outcome::pending(&task);
+    let outcome = PendingReport::pending(&task);
     let events = WatchEvents {
         seen: seen.clone(),
         outcome: outcome.clone(),
@@ -52,12 +52,12 @@ pub(crate) fn watch(request: &WatchRequest, limits: &Limits) -> Result<Search, F
         };
         outcome.set(task.run(control, Some(&mut observe)))
     };
-    Ok(Search { limits, can_restart: false, work: Box::new(work), events: Box::new(events) })
+    Ok(SearchJob { limits, can_restart: false, work: Box::new(work), events: Box::new(events) })
 }
 
 struct WatchEvents {
     seen: Shared<(Film, Sample)>,
-    outcome: Outcome,
+    outcome: PendingReport,
     /// The number of positions to report.
     wanted: usize,
     ticks: Ticks,
@@ -65,7 +65,7 @@ struct WatchEvents {
 
 impl WatchEvents {
     /// The next message, if there is anything to report.
-    fn message(&self, with_tables: bool) -> Option<Event> {
+    fn message(&self, with_tables: bool) -> Option<StreamEvent> {
         let mut seen = self.seen.lock();
         let film = &mut seen.0;
         let events = film.next_events(BATCH);
@@ -79,21 +79,21 @@ impl WatchEvents {
         drop(seen);
         let notation = self.outcome.notation();
         let batch = events.into_iter().map(|event| event.map(|mv| notation.write(mv))).collect();
-        Some(Event::new("events", &Batch { batch, counts, skipped, frontier, f }))
+        Some(StreamEvent::new("events", &Batch { batch, counts, skipped, frontier, f }))
     }
 }
 
 impl Events for WatchEvents {
-    fn poll(&mut self, control: &Control, running: Duration) -> Vec<Event> {
+    fn poll(&mut self, control: &Control, running: Duration) -> Vec<StreamEvent> {
         let is_due = self.ticks.are_figures_due();
-        let mut events: Vec<Event> = self.message(is_due).into_iter().collect();
+        let mut events: Vec<StreamEvent> = self.message(is_due).into_iter().collect();
         if is_due {
-            events.push(Event::new("progress", &Figures::new(&control.progress, running)));
+            events.push(StreamEvent::new("progress", &Figures::new(&control.progress, running)));
         }
         events
     }
 
-    fn finish(&mut self) -> Vec<Event> {
+    fn finish(&mut self) -> Vec<StreamEvent> {
         let mut events = Vec::new();
         while let Some(event) = self.message(false) {
             events.push(event);
@@ -103,7 +103,7 @@ impl Events for WatchEvents {
             .outcome
             .plan()
             .and_then(|plan| self.seen.lock().1.tree(self.wanted, &plan, self.outcome.notation()));
-        events.extend(tree.map(|tree| Event::new("tree", &tree)));
+        events.extend(tree.map(|tree| StreamEvent::new("tree", &tree)));
         events.push(self.outcome.event());
         events
     }

@@ -4,12 +4,13 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
+use quadrille::games::SolveError;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
 use quadrille::search::{Algorithm, Control, Limits};
 use quadrille_base::memory;
 use quadrille_base::quantities;
-use quadrille_lab::explain::{ExplainError, Explanation, explain};
+use quadrille_lab::explain::{Explanation, explain};
 
 use super::text_of;
 use crate::Context;
@@ -95,11 +96,11 @@ pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
     line.clear();
     context.interrupt.disarm();
     let explained = explained.map_err(|error| match error {
-        ExplainError::Method(error) => {
+        SolveError::Heuristic(error) => {
             Fault::new(format!("{} ({})", error.message(), level.game.id()))
                 .help("'quadrille list heuristics' shows those of each game")
         }
-        ExplainError::Level(error) => Fault::new(error.to_string()),
+        error => Fault::new(error.to_string()),
     })?;
     if args.json {
         context.console.json(&LevelResult::new(&item, &explained))?;

@@ -12,7 +12,7 @@ use quadrille::grid::Size;
 use quadrille::levels::{self, Level};
 use quadrille::search::{Cancel, Control};
 use quadrille_base::quantities::{self, commas, counted};
-use quadrille_base::runner::{Event, Order, Panicked, Tasks};
+use quadrille_base::runner::{Order, Panicked, TaskEvent, Tasks};
 use serde::Serialize;
 
 use super::rate::workers;
@@ -343,13 +343,13 @@ fn collect((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected 
     let tasks = Tasks { count: UNLIMITED, threads: workers(args.jobs), order: Order::Index };
     let end = tasks.run(name, work, |event| {
         match event {
-            Event::Tick => {
+            TaskEvent::Tick => {
                 in_time(args, started, cancel)?;
                 line.set(progress(&batch, started));
             }
-            Event::Skipped(_) => return Err(Ended::Enough),
-            Event::Panicked(_, panicked) => return Err(Ended::Panicked(panicked)),
-            Event::Done(_, attempt) => {
+            TaskEvent::Skipped(_) => return Err(Ended::Enough),
+            TaskEvent::Panicked(_, panicked) => return Err(Ended::Panicked(panicked)),
+            TaskEvent::Done(_, attempt) => {
                 let found = batch.found();
                 batch.take(attempt);
                 if batch.found() > found {
@@ -388,7 +388,7 @@ fn climb((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected {
     let end = tasks.run(name, work, |event| {
         let rate = rated as f64 / started.elapsed().as_secs_f64().max(1e-3);
         match event {
-            Event::Tick => {
+            TaskEvent::Tick => {
                 // The climbs end with their best level so far, which still counts.
                 let _ = in_time(args, started, cancel);
                 let found = hardest.as_ref().map_or(0, |made| made.plan.len() as u64);
@@ -399,7 +399,7 @@ fn climb((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected {
                     counted(found, "move")
                 ));
             }
-            Event::Done(_, climbed) => {
+            TaskEvent::Done(_, climbed) => {
                 line.advance();
                 rated += climbed.rated;
                 // The first of several equals stays, so that the result does not depend on the
@@ -413,8 +413,8 @@ fn climb((args, game): Wanted<'_>, spec: &Spec, cancel: &Cancel) -> Collected {
                     hardest = climbed.made;
                 }
             }
-            Event::Panicked(_, panicked) => return Err(Ended::Panicked(panicked)),
-            Event::Skipped(_) => {}
+            TaskEvent::Panicked(_, panicked) => return Err(Ended::Panicked(panicked)),
+            TaskEvent::Skipped(_) => {}
         }
         Ok(())
     });

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
-use quadrille::desk::{self, Forbidden, Report, Similar};
+use quadrille::desk::{self, Forbidden, LevelReport, Similar};
 use quadrille::diagnostic::Diagnostic;
 use quadrille::levels::{self, Level};
 use quadrille::search::{Cancel, Control, Limits, Stop};
@@ -62,8 +62,8 @@ pub struct InspectArgs {
 }
 
 /// The report of a level with similar levels, or the changes that forbid a plan.
-enum Answer {
-    Report(Box<Report>, Vec<Similar>),
+enum Inspection {
+    Report(Box<LevelReport>, Vec<Similar>),
     Forbidden(Forbidden),
 }
 
@@ -74,7 +74,7 @@ const REMEDIES: usize = 10;
 struct ReportFields<'a> {
     sentences: Vec<String>,
     #[serde(flatten)]
-    report: &'a Report,
+    report: &'a LevelReport,
     similar: &'a [Similar],
 }
 
@@ -88,13 +88,13 @@ pub fn run(args: &InspectArgs, context: &mut Context) -> Result<Exit, Abort> {
         if let Some(plan) = &args.forbid {
             let plan = level.game.notation().read(plan).map_err(bad)?;
             let found = desk::forbid(level, &plan, REMEDIES, &control);
-            return found.map(Answer::Forbidden).map_err(bad);
+            return found.map(Inspection::Forbidden).map_err(bad);
         }
         let report = desk::inspect(level, &control).map_err(bad)?;
         let own = format!("{}, {}", items[number].source.name, items[number].title);
         let others = packs.iter().map(|(name, level)| (name.as_str(), level));
         let others = others.filter(|(name, _)| **name != own);
-        Ok(Answer::Report(Box::new(report), desk::similar(level, others)))
+        Ok(Inspection::Report(Box::new(report), desk::similar(level, others)))
     };
     let each = Each { items: &items, doing: "inspecting", jobs: 1, json: args.json };
     each.run(context, |_| String::new(), work, &mut Words { json: args.json })
@@ -124,17 +124,19 @@ struct Words {
     json: bool,
 }
 
-impl Reporter<Answer> for Words {
+impl Reporter<Inspection> for Words {
     fn answer(
         &mut self,
         context: &mut Context,
         item: &Item,
         level: &Level,
-        answer: Answer,
+        answer: Inspection,
     ) -> Result<Exit, Abort> {
         match &answer {
-            Answer::Report(report, similar) => self.report(context, item, level, report, similar),
-            Answer::Forbidden(found) => self.forbidden(context, item, level, found),
+            Inspection::Report(report, similar) => {
+                self.report(context, item, level, report, similar)
+            }
+            Inspection::Forbidden(found) => self.forbidden(context, item, level, found),
         }
     }
 }
@@ -145,7 +147,7 @@ impl Words {
         context: &mut Context,
         item: &Item,
         level: &Level,
-        found: &Report,
+        found: &LevelReport,
         similar: &[Similar],
     ) -> Result<Exit, Abort> {
         let console = &mut context.console;
@@ -218,7 +220,7 @@ impl Words {
 }
 
 /// The figures of a report.
-fn numbers(context: &mut Context, found: &Report) -> Result<(), Abort> {
+fn numbers(context: &mut Context, found: &LevelReport) -> Result<(), Abort> {
     let console = &mut context.console;
     let mut table = table::new(console, &[("figure", false), ("value", true)]);
     let mut add = |name: &str, value: Option<String>| {

@@ -181,7 +181,7 @@ struct Summary<'a> {
     args: &'a SolveArgs,
     external: Option<&'a ScratchSearch<'a>>,
     /// The table of results, if there are several levels and the output is for people.
-    table: Option<table::Results>,
+    table: Option<table::ResultTable>,
     solved: u64,
     shortest: u64,
     unsolvable: u64,
@@ -201,7 +201,7 @@ impl<'a> Summary<'a> {
         Summary {
             args,
             external,
-            table: (several && !args.json).then(|| table::Results::new(&context.console)),
+            table: (several && !args.json).then(|| table::ResultTable::new(&context.console)),
             solved: 0,
             shortest: 0,
             unsolvable: 0,

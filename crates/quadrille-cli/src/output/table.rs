@@ -39,20 +39,20 @@ pub fn print(console: &mut Console, table: &Table) -> Result<(), Abort> {
 /// On narrower terminals the table has no columns of effort.
 const NARROW: usize = 60;
 
-pub struct Results {
+pub struct ResultTable {
     table: Table,
     narrow: bool,
 }
 
-impl Results {
-    pub fn new(console: &Console) -> Results {
+impl ResultTable {
+    pub fn new(console: &Console) -> ResultTable {
         let narrow = console.width.is_some_and(|width| width < NARROW);
         let mut columns =
             vec![("level", false), ("moves", true), ("at least", true), ("result", false)];
         if !narrow {
             columns.extend([("positions", true), ("memory", true), ("time", true)]);
         }
-        Results { table: new(console, &columns), narrow }
+        ResultTable { table: new(console, &columns), narrow }
     }
 
     /// Adds the result of a level.

@@ -13,8 +13,8 @@ use super::app::{App, Effect, Tone, sentence};
 use super::keys::Action;
 use super::method::named;
 use super::playing::AFTER_THE_END;
-use super::round::{Effort, Outlook, Purpose, Search};
-use super::solver::{Answer, Job};
+use super::round::{Effort, Outlook, Purpose, RunningSearch};
+use super::solver::{Job, SolverReport};
 use super::watch::Watch;
 
 /// The time limit of searches that the player did not request.
@@ -129,7 +129,7 @@ impl App {
             cancel: cancel.clone(),
             progress: Arc::clone(&progress),
         };
-        round.search = Some(Search {
+        round.search = Some(RunningSearch {
             ticket: self.ticket,
             purpose,
             board,
@@ -142,7 +142,7 @@ impl App {
         self.effects.push(Effect::Search(Box::new(job)));
     }
 
-    pub(super) fn answer(&mut self, Answer { ticket, report }: Answer) {
+    pub(super) fn answer(&mut self, SolverReport { ticket, report }: SolverReport) {
         let Some(round) = &mut self.round else { return };
         let Some(search) = round.search.take_if(|search| search.ticket == ticket) else { return };
         let report = match report {

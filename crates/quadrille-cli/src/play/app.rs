@@ -12,19 +12,19 @@ use super::keys::{self, Action, Scope};
 use super::library::{Library, Place};
 use super::menu::Menu;
 use super::method::{MethodLists, named};
-use super::progress::Progress;
+use super::progress::SavedProgress;
 use super::round::Round;
-use super::solver::{Answer, Job};
+use super::solver::{Job, SolverReport};
 use super::view;
 use super::watch::USUAL_SPEED;
 
 #[derive(Debug)]
-pub enum Event {
+pub enum AppEvent {
     Key(KeyEvent),
     Mouse(MouseEvent),
     Resize(u16, u16),
     Tick,
-    Answer(Answer),
+    Answer(SolverReport),
     /// A message for the player.
     Note(String),
 }
@@ -66,7 +66,7 @@ pub enum Overlay {
 #[derive(Debug)]
 pub struct App {
     pub library: Library,
-    pub progress: Progress,
+    pub progress: SavedProgress,
     pub menu: Menu,
     /// The level in play; `None` in the menu.
     pub round: Option<Round>,
@@ -91,7 +91,7 @@ pub struct App {
 
 impl App {
     /// Starts in the menu.
-    pub fn new(library: Library, progress: Progress, animated: bool) -> App {
+    pub fn new(library: Library, progress: SavedProgress, animated: bool) -> App {
         let mut app = App {
             library,
             progress,
@@ -162,27 +162,27 @@ impl App {
         self.notice = Some(Notice { text: text.into(), tone });
     }
 
-    pub fn handle(&mut self, event: Event, now: Duration) {
+    pub fn handle(&mut self, event: AppEvent, now: Duration) {
         self.now = now;
         match event {
-            Event::Key(key)
+            AppEvent::Key(key)
                 if self.is_typing() && !key.modifiers.contains(KeyModifiers::CONTROL) =>
             {
                 self.type_key(key);
             }
-            Event::Key(key) => {
+            AppEvent::Key(key) => {
                 if let Some(action) = keys::action(self.scope(), key) {
                     self.act(action);
                 }
             }
-            Event::Mouse(mouse) => self.mouse(mouse),
-            Event::Resize(width, height) => {
+            AppEvent::Mouse(mouse) => self.mouse(mouse),
+            AppEvent::Resize(width, height) => {
                 self.screen = Rect::new(0, 0, width, height);
                 self.follow();
             }
-            Event::Tick => self.tick(),
-            Event::Answer(answer) => self.answer(answer),
-            Event::Note(text) => self.say(Tone::Bad, text),
+            AppEvent::Tick => self.tick(),
+            AppEvent::Answer(answer) => self.answer(answer),
+            AppEvent::Note(text) => self.say(Tone::Bad, text),
         }
     }
 

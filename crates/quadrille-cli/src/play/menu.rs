@@ -3,7 +3,7 @@
 use quadrille::grid::Direction;
 
 use super::library::{Library, Place};
-use super::progress::Progress;
+use super::progress::SavedProgress;
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Menu {
@@ -19,7 +19,7 @@ impl Menu {
         direction: Direction,
         lines: usize,
         library: &Library,
-        progress: &Progress,
+        progress: &SavedProgress,
     ) {
         let levels = library.groups.get(self.place.group).map_or(0, |group| group.levels.len());
         match (direction, self.in_levels) {
@@ -40,7 +40,7 @@ impl Menu {
     }
 
     /// Selects a pack, and its first unsolved level.
-    pub fn open_group(&mut self, group: usize, library: &Library, progress: &Progress) {
+    pub fn open_group(&mut self, group: usize, library: &Library, progress: &SavedProgress) {
         if group == self.place.group {
             return;
         }

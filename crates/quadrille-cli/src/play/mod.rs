@@ -47,7 +47,7 @@ use crate::puzzles::{self, Puzzles};
 use crate::request;
 use app::{App, Tone};
 use library::{Library, Place};
-use progress::{Progress, Store};
+use progress::{SavedProgress, Store};
 use view::Theme;
 
 #[derive(Clone, Debug)]
@@ -89,7 +89,9 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     let store = progress::default_path().map(Store::new);
     let (progress, mut note) = match &store {
         Some(store) => store.load(),
-        None => (Progress::default(), Some("your progress cannot be saved: set HOME".to_string())),
+        None => {
+            (SavedProgress::default(), Some("your progress cannot be saved: set HOME".to_string()))
+        }
     };
     note = note.or(made);
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");

@@ -16,7 +16,7 @@ use super::Opening;
 use super::app::sentence;
 use super::library::{Library, Place};
 use super::method::named;
-use super::progress::{Progress, Store};
+use super::progress::{SavedProgress, Store};
 use super::round::Round;
 use super::solver::{self, Job};
 use crate::Context;
@@ -96,7 +96,7 @@ const WORDS: &[Word] = &[
 
 pub fn run(
     library: Library,
-    progress: Progress,
+    progress: SavedProgress,
     store: Option<Store>,
     opening: Opening,
     shown: Option<Method>,
@@ -134,7 +134,7 @@ pub fn run(
     table.listen()
 }
 
-fn open(library: &Library, progress: &Progress, place: Place) -> Option<Round> {
+fn open(library: &Library, progress: &SavedProgress, place: Place) -> Option<Round> {
     let choice = library.choice(place)?.clone();
     let record = progress.of(&choice.code).cloned();
     Some(Round::new(place, choice, library.groups[place.group].pack.clone(), record.as_ref()))
@@ -142,7 +142,7 @@ fn open(library: &Library, progress: &Progress, place: Place) -> Option<Round> {
 
 struct Table<'a> {
     library: Library,
-    progress: Progress,
+    progress: SavedProgress,
     store: Option<Store>,
     round: Option<Round>,
     method: Method,

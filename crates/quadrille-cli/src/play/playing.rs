@@ -9,7 +9,7 @@ use super::geometry::{self, Geometry, Scroll};
 use super::keys::Action;
 use super::method::MethodLists;
 use super::picker::{self, Picker};
-use super::round::{Purpose, Search};
+use super::round::{Purpose, RunningSearch};
 
 /// The message for a move on a solved level.
 pub(super) const AFTER_THE_END: &str =
@@ -90,7 +90,7 @@ impl App {
     fn back_in_game(&mut self) {
         let Some(round) = &mut self.round else { return };
         let is_requested =
-            |search: &Search| matches!(search.purpose, Purpose::Hint | Purpose::Watch);
+            |search: &RunningSearch| matches!(search.purpose, Purpose::Hint | Purpose::Watch);
         if round.picker.unpick() || round.hint.take().is_some() {
             return;
         }

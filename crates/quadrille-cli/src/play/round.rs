@@ -16,7 +16,7 @@ use super::knowledge::{Knowledge, Solvability};
 use super::library::{Choice, Place};
 use super::line::Line;
 use super::picker::{Picker, piece_cells};
-use super::progress::Record;
+use super::progress::LevelProgress;
 use super::watch::Watch;
 
 /// The purpose of a search.
@@ -43,7 +43,7 @@ pub struct Figures {
 }
 
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct RunningSearch {
     pub ticket: u64,
     pub purpose: Purpose,
     pub board: Grid<u16>,
@@ -55,7 +55,7 @@ pub struct Search {
     pub figures: Figures,
 }
 
-impl Search {
+impl RunningSearch {
     pub fn look(&mut self, now: Duration) {
         self.figures = Figures {
             expanded: self.progress.expanded(),
@@ -120,7 +120,7 @@ pub struct Round {
     pub line: Line,
     pub picker: Picker,
     pub knowledge: Knowledge,
-    pub search: Option<Search>,
+    pub search: Option<RunningSearch>,
     pub effort: Option<Effort>,
     pub hint: Option<Move>,
     pub watch: Option<Watch>,
@@ -133,7 +133,12 @@ pub struct Round {
 
 impl Round {
     /// Starts a level, or continues an unfinished game.
-    pub fn new(place: Place, choice: Choice, pack: String, record: Option<&Record>) -> Round {
+    pub fn new(
+        place: Place,
+        choice: Choice,
+        pack: String,
+        record: Option<&LevelProgress>,
+    ) -> Round {
         let game = choice.level.game;
         let start = choice.level.grid.clone();
         let line = record

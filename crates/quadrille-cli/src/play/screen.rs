@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use quadrille_base::memory;
 use ratatui::crossterm::event;
 
-use super::app::{App, Effect, Event};
+use super::app::{App, AppEvent, Effect};
 use super::progress::{Keeper, Store};
 use super::solver::Solver;
 use super::terminal::{self, Stage};
@@ -20,7 +20,7 @@ use crate::exit::{Abort, Exit};
 
 /// The events of the loop.
 enum Message {
-    Event(Event),
+    Event(AppEvent),
     Signal(i32),
     Lost,
 }
@@ -36,11 +36,11 @@ pub fn run(
     let keeper = store.map(|store| {
         let sender = sender.clone();
         // The loop receives until the keeper is done.
-        Keeper::start(store, move |note| drop(sender.send(Message::Event(Event::Note(note)))))
+        Keeper::start(store, move |note| drop(sender.send(Message::Event(AppEvent::Note(note)))))
     });
     let answers = sender.clone();
     let solver =
-        Solver::start(move |answer| drop(answers.send(Message::Event(Event::Answer(answer)))))
+        Solver::start(move |answer| drop(answers.send(Message::Event(AppEvent::Answer(answer)))))
             .map_err(|error| Fault::new(format!("cannot start the solver thread: {error}")))?;
     listen_to_signals(&sender, context)
         .map_err(|error| Fault::new(format!("cannot receive signals: {error}")))?;
@@ -76,7 +76,7 @@ fn play(
 ) -> io::Result<Exit> {
     let began = Instant::now();
     let (width, height) = stage.size()?;
-    app.handle(Event::Resize(width, height), Duration::ZERO);
+    app.handle(AppEvent::Resize(width, height), Duration::ZERO);
     loop {
         for effect in app.take_effects() {
             match effect {
@@ -118,19 +118,19 @@ fn play(
                         return Ok(exit);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => app.handle(Event::Tick, began.elapsed()),
+                Err(RecvTimeoutError::Timeout) => app.handle(AppEvent::Tick, began.elapsed()),
                 Ok(Message::Lost) | Err(RecvTimeoutError::Disconnected) => return Ok(Exit::Fine),
             }
         }
         if app.next_change().is_some() {
-            app.handle(Event::Tick, began.elapsed());
+            app.handle(AppEvent::Tick, began.elapsed());
         }
     }
 }
 
 fn resize(app: &mut App, stage: &Stage, began: Instant) -> io::Result<()> {
     let (width, height) = stage.size()?;
-    app.handle(Event::Resize(width, height), began.elapsed());
+    app.handle(AppEvent::Resize(width, height), began.elapsed());
     Ok(())
 }
 
@@ -203,13 +203,13 @@ fn read_keys(sender: Sender<Message>) {
     let read = move || {
         loop {
             let messages = match event::read() {
-                Ok(event::Event::Key(key)) => Message::Event(Event::Key(key)),
+                Ok(event::Event::Key(key)) => Message::Event(AppEvent::Key(key)),
                 Ok(event::Event::Mouse(mouse)) if mouse.kind == event::MouseEventKind::Moved => {
                     continue;
                 }
-                Ok(event::Event::Mouse(mouse)) => Message::Event(Event::Mouse(mouse)),
+                Ok(event::Event::Mouse(mouse)) => Message::Event(AppEvent::Mouse(mouse)),
                 Ok(event::Event::Resize(width, height)) => {
-                    Message::Event(Event::Resize(width, height))
+                    Message::Event(AppEvent::Resize(width, height))
                 }
                 Ok(_) => continue,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,

@@ -24,7 +24,7 @@ pub struct Job {
 
 /// The result of a search.
 #[derive(Debug)]
-pub struct Answer {
+pub struct SolverReport {
     pub ticket: u64,
     pub report: Result<Report, String>,
 }
@@ -36,12 +36,12 @@ pub struct Solver {
 }
 
 impl Solver {
-    pub fn start(answer: impl Fn(Answer) + Send + 'static) -> std::io::Result<Solver> {
+    pub fn start(answer: impl Fn(SolverReport) + Send + 'static) -> std::io::Result<Solver> {
         let (jobs, received) = mpsc::channel::<Job>();
         runner::spawn("solver", move || {
             for job in received {
                 if !job.cancel.is_cancelled() {
-                    answer(Answer { ticket: job.ticket, report: search(&job) });
+                    answer(SolverReport { ticket: job.ticket, report: search(&job) });
                 }
             }
         })?;

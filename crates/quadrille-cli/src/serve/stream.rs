@@ -13,7 +13,7 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use quadrille_api::{Event, Events, Failure, Search, TICK};
+use quadrille_api::{Events, Failure, SearchJob, StreamEvent, TICK};
 use serde::Serialize;
 use tokio::time::sleep;
 
@@ -37,7 +37,7 @@ struct EventStream {
     events: Box<dyn Events>,
     ticket: Ticket<()>,
     tick: Duration,
-    pending: VecDeque<Event>,
+    pending: VecDeque<StreamEvent>,
     /// The last place in the queue that was sent.
     place: Option<usize>,
     is_over: bool,
@@ -58,7 +58,7 @@ impl EventStream {
                     self.is_over = true;
                     match result {
                         Ok(()) => self.events.finish(),
-                        Err(failure) => vec![Event::failed(&failure)],
+                        Err(failure) => vec![StreamEvent::failed(&failure)],
                     }
                 }
                 () = sleep(self.tick) => {
@@ -70,10 +70,10 @@ impl EventStream {
         }
     }
 
-    fn poll(&mut self) -> Vec<Event> {
+    fn poll(&mut self) -> Vec<StreamEvent> {
         match self.ticket.state() {
             State::Waiting(place) if self.place.replace(place) == Some(place) => Vec::new(),
-            State::Waiting(place) => vec![Event::new("queued", &Queued { place })],
+            State::Waiting(place) => vec![StreamEvent::new("queued", &Queued { place })],
             State::Running(since) => self.events.poll(&self.ticket.control, since),
         }
     }
@@ -81,8 +81,8 @@ impl EventStream {
 
 /// Starts a search and streams its events. When the client closes the connection, the stream and
 /// its ticket are dropped, and the search ends.
-pub fn start(pool: &Arc<Pool>, client: Client, search: Search) -> Result<Response, Failure> {
-    let Search { limits, can_restart, mut work, events } = search;
+pub fn start(pool: &Arc<Pool>, client: Client, search: SearchJob) -> Result<Response, Failure> {
+    let SearchJob { limits, can_restart, mut work, events } = search;
     let ticket = pool.submit(client, limits, can_restart, move |control, attempt| {
         let is_cut_short = work(control);
         (attempt == Attempt::Whole || !is_cut_short).then_some(())

@@ -19,7 +19,7 @@ use quadrille::grid::Grid;
 use quadrille::levels::{Level, to_code};
 use quadrille::search::{Cancel, Cost};
 use quadrille_base::hash::fnv1a;
-use quadrille_base::runner::{Event, Order, Panicked, Tasks};
+use quadrille_base::runner::{Order, Panicked, TaskEvent, Tasks};
 
 use crate::Subject;
 use crate::table::npz::Array;
@@ -183,23 +183,23 @@ pub fn collect(
     let tasks = Tasks { count: subjects.len(), threads: choice.jobs, order: Order::Index };
     let report = |event| -> Result<(), Infallible> {
         let number = match event {
-            Event::Done(number, Some(labels)) => {
+            TaskEvent::Done(number, Some(labels)) => {
                 dataset.add(&subjects[number], labels, choice, &mut seen);
                 number
             }
-            Event::Done(number, None) => {
+            TaskEvent::Done(number, None) => {
                 dataset.unknown.push(subjects[number].name.clone());
                 number
             }
-            Event::Panicked(number, panicked) => {
+            TaskEvent::Panicked(number, panicked) => {
                 dataset.panics.push(panicked);
                 number
             }
-            Event::Skipped(number) => {
+            TaskEvent::Skipped(number) => {
                 dataset.not_begun += 1;
                 number
             }
-            Event::Tick => return Ok(()),
+            TaskEvent::Tick => return Ok(()),
         };
         report(number);
         Ok(())

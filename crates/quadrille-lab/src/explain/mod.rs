@@ -10,12 +10,11 @@ mod markdown;
 
 use quadrille::Method;
 use quadrille::atlas::Atlas;
-use quadrille::diagnostic::Diagnostic;
 use quadrille::games::SolveError;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::search::{Algorithm, Control, Cost, Event, Stop};
+use quadrille::search::{Algorithm, Control, Cost, Event, Pruning, Stop};
 use serde::Serialize;
 
 use crate::statistics::branching_factor;
@@ -112,33 +111,6 @@ pub struct ByDistance {
     pub estimates: Vec<Option<[f64; 3]>>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
-pub enum ExplainError {
-    /// An unknown heuristic, or an algorithm that uses none.
-    Method(Diagnostic),
-    Level(SolveError),
-}
-
-impl From<SolveError> for ExplainError {
-    fn from(error: SolveError) -> ExplainError {
-        match error {
-            SolveError::Heuristic(error) => ExplainError::Method(error),
-            error => ExplainError::Level(error),
-        }
-    }
-}
-
-impl std::fmt::Display for ExplainError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ExplainError::Method(error) => write!(f, "{error}"),
-            ExplainError::Level(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for ExplainError {}
-
 /// Compares heuristics. `control` limits each search and, with `space` positions, the exploration.
 /// `begun` is called before each step. If it is cancelled, the results so far are returned.
 pub fn explain(
@@ -148,11 +120,11 @@ pub fn explain(
     space: u64,
     control: &Control,
     mut begun: impl FnMut(&str),
-) -> Result<Explanation, ExplainError> {
+) -> Result<Explanation, SolveError> {
     let game = level.game;
     let methods = heuristics.iter().map(|heuristic| {
         let method = Method { heuristic: Some(heuristic.clone()), ..Method::from(algorithm) };
-        game.resolve(&method).map_err(ExplainError::Method)
+        game.resolve(&method).map_err(SolveError::Heuristic)
     });
     let methods = methods.collect::<Result<Vec<_>, _>>()?;
     begun("exploring the space");
@@ -162,7 +134,7 @@ pub fn explain(
     let mut stop = atlas.stop;
     let mut positions: Option<u64> = None;
     if stop.is_none() {
-        let survey = game.survey(&level.grid, true, &bounded)?;
+        let survey = game.survey(&level.grid, Pruning::ALL, &bounded)?;
         stop = survey.stop;
         positions = Some(survey.layers.iter().map(|layer| layer.positions).sum());
     }
@@ -182,7 +154,7 @@ pub fn explain(
     let mut explained = Vec::new();
     for (number, method) in methods.iter().enumerate() {
         begun(&method.to_string());
-        let claims = heuristics[number].check(game.vocabulary()).map_err(ExplainError::Method)?;
+        let claims = heuristics[number].check(game.vocabulary()).map_err(SolveError::Heuristic)?;
         let (record, [below, at, above]) = watched(level, method, optimum, &fresh(control))?;
         let known = |count: u64| optimum.map(|_| count);
         explained.push(Explained {

@@ -13,7 +13,7 @@ use crate::select::{column_of, shown};
 use crate::statistics::{Spread, agile_score, median, par, satisficing_score};
 use crate::{Results, Trial};
 
-use super::{Cell, Report, Section, Table};
+use super::{Cell, LabReport, Section, Table};
 
 /// The definition of a custom table.
 #[derive(Clone, Debug)]
@@ -160,8 +160,8 @@ impl Point<'_> {
     }
 }
 
-impl Report {
-    pub fn of_choice(results: &Results, choice: &Choice) -> Result<Report, String> {
+impl LabReport {
+    pub fn of_choice(results: &Results, choice: &Choice) -> Result<LabReport, String> {
         let all = columns(&results.trials);
         let rows = column_of(&all, &choice.rows)?;
         let across = choice.across.as_deref().map(|name| column_of(&all, name)).transpose()?;
@@ -181,7 +181,7 @@ impl Report {
         let common = common(&results.trials);
         let fold = Folding { choice, best: &best, common: &common };
         let table = fold.table(&points, is_each);
-        let mut report = Report::new(&Results { trials: Vec::new(), ..results.clone() }, None);
+        let mut report = LabReport::new(&Results { trials: Vec::new(), ..results.clone() }, None);
         report.facts = super::facts(results, &[]);
         let has_folds = choice.figures.iter().any(|figure| matches!(figure.kind, Kind::Column(_)));
         let over = match (is_each || !has_folds, choice.own_levels) {

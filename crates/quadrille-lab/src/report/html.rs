@@ -2,7 +2,7 @@
 
 use quadrille_base::quantities::counted;
 
-use super::{Cell, Report, Section, Table};
+use super::{Cell, LabReport, Section, Table};
 use crate::charts::{Theme, escape, style};
 
 const STYLE: &str = "\
@@ -38,7 +38,7 @@ figure{break-inside:avoid;overflow:visible;border:0}figure svg{min-width:0;width
 .wide{overflow:visible}table{font-size:.62rem}th,td{padding:.1rem .3rem;white-space:normal}tr{break-inside:avoid}}
 ";
 
-impl Report {
+impl LabReport {
     pub fn html(&self) -> String {
         let mut out = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

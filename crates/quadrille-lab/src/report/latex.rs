@@ -1,6 +1,6 @@
 //! The tables of a report for LaTeX, with `booktabs`: those that fit a page.
 
-use super::{Cell, Report, Section, Table};
+use super::{Cell, LabReport, Section, Table};
 
 /// Escapes a text for LaTeX.
 fn plain(text: &str) -> String {
@@ -27,7 +27,7 @@ fn plain(text: &str) -> String {
     out
 }
 
-impl Report {
+impl LabReport {
     /// All tables in LaTeX. The document needs the packages `booktabs`, `longtable` and `textcomp`.
     pub fn latex(&self) -> String {
         let mut out = String::from("% Needs \\usepackage{booktabs,longtable,textcomp}\n");

@@ -1,6 +1,6 @@
 //! The report as Markdown: findings and tables.
 
-use super::{Cell, Report, Section, Table};
+use super::{Cell, LabReport, Section, Table};
 
 /// Escapes a text for a table cell.
 fn plain(text: &str) -> String {
@@ -25,8 +25,8 @@ fn plain(text: &str) -> String {
     out
 }
 
-impl Report {
-    /// Findings and tables as Markdown; with charts, it links to the files of [`Report::pictures`].
+impl LabReport {
+    /// Findings and tables as Markdown; with charts, it links to the files of [`LabReport::pictures`].
     pub fn markdown(&self, with_charts: bool) -> String {
         let mut out = format!("# {}\n\n", plain(&self.title));
         for (name, text) in &self.facts {
@@ -46,7 +46,7 @@ impl Report {
     }
 }
 
-impl Report {
+impl LabReport {
     /// The tables alone, each with its finding below.
     pub fn markdown_tables(&self) -> String {
         let part =

@@ -49,7 +49,7 @@ pub struct Section {
 }
 
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct LabReport {
     /// The title of the plan.
     pub title: String,
     /// Facts about the results as a whole, such as limits and machines.
@@ -59,9 +59,9 @@ pub struct Report {
     pub sections: Vec<Section>,
 }
 
-impl Report {
+impl LabReport {
     /// The report of results. `pair` names two methods to compare in detail.
-    pub fn new(results: &Results, pair: Option<&(String, String)>) -> Report {
+    pub fn new(results: &Results, pair: Option<&(String, String)>) -> LabReport {
         let mut games: Vec<&str> = Vec::new();
         for trial in &results.trials {
             if !games.contains(&trial.game.as_str()) {
@@ -81,7 +81,7 @@ impl Report {
             sections.extend(own);
         }
         let missing = results.planned.saturating_sub(results.trials.len());
-        Report {
+        LabReport {
             title: match results.title.as_str() {
                 "" => "Results of the lab".to_string(),
                 title => title.to_string(),

@@ -1,9 +1,10 @@
 //! Explanations have the figures of the searches and of the space.
 
 use crate::common::subjects;
+use quadrille::games::SolveError;
 use quadrille::heuristics::Expression;
-use quadrille::search::{Algorithm, Control};
-use quadrille_lab::explain::{ExplainError, Explanation, explain};
+use quadrille::search::{Algorithm, Control, Pruning};
+use quadrille_lab::explain::{Explanation, explain};
 
 fn explained(level: usize, heuristics: &[&str], space: u64) -> Explanation {
     let subject = &subjects()[level];
@@ -75,7 +76,7 @@ fn heuristics_of_other_games_are_refused() {
     let heuristics = ["reach".parse().unwrap()];
     let level = &subjects()[0].level;
     let refused = explain(level, Algorithm::Astar, &heuristics, 10, &Control::default(), |_| {});
-    assert!(matches!(refused, Err(ExplainError::Method(_))));
+    assert!(matches!(refused, Err(SolveError::Heuristic(_))));
 }
 
 /// `space` and `describe` count all positions, those behind solved ones too.
@@ -88,7 +89,7 @@ fn positions_are_counted_as_by_the_survey_of_the_space() {
         let heuristics = ["zero".parse().unwrap()];
         let found = explain(level, Algorithm::Astar, &heuristics, 5_000, &control, |_| {}).unwrap();
         let Some(positions) = found.positions else { continue };
-        let survey = level.game.survey(&level.grid, true, &control).unwrap();
+        let survey = level.game.survey(&level.grid, Pruning::ALL, &control).unwrap();
         let counted: u64 = survey.layers.iter().map(|layer| layer.positions).sum();
         assert_eq!(positions, counted, "{level:?}");
         let text = found.to_markdown("a");

@@ -4,7 +4,7 @@ use crate::common::mixed;
 use quadrille::record::Verdict;
 use quadrille::search::Cancel;
 use quadrille_lab::export::{COLUMNS, csv, json_lines};
-use quadrille_lab::report::{Cell, Report};
+use quadrille_lab::report::{Cell, LabReport};
 use quadrille_lab::{Conditions, Results, Store, run};
 
 fn results() -> Results {
@@ -20,7 +20,7 @@ fn results() -> Results {
 
 #[test]
 fn every_section_has_its_chart_its_table_and_its_finding() {
-    let report = Report::new(&results(), None);
+    let report = LabReport::new(&results(), None);
     let mut names = std::collections::BTreeSet::new();
     for section in &report.sections {
         assert!(section.chart.starts_with("<svg"), "{}", section.title);
@@ -62,7 +62,7 @@ fn what_was_not_answered_is_counted_and_shown() {
         .iter()
         .any(|r| r.record.outcome == Verdict::Unknown && r.record.method == "bfs");
     assert!(stopped, "the plan has a level that breadth-first search does not finish");
-    let report = Report::new(&results, None);
+    let report = LabReport::new(&results, None);
     let section =
         |name: &str| report.sections.iter().find(|s| s.game == "zhed" && s.name == name).unwrap();
     let bfs = section("coverage")
@@ -84,7 +84,7 @@ fn what_was_not_answered_is_counted_and_shown() {
 
 #[test]
 fn charts_per_level_show_every_heuristic_while_there_is_room() {
-    let report = Report::new(&results(), None);
+    let report = LabReport::new(&results(), None);
     let is_it = |section: &&quadrille_lab::report::Section| {
         section.game == "zhed" && section.name == "levels-expanded"
     };
@@ -99,7 +99,7 @@ fn charts_per_level_show_every_heuristic_while_there_is_room() {
 fn the_page_stands_alone() {
     let mut results = results();
     results.title = "<script>alert('&')</script>".to_string();
-    let page = Report::new(&results, None).html();
+    let page = LabReport::new(&results, None).html();
     assert!(!page.contains("<script"), "no scripts, not even foreign ones");
     assert!(page.contains("&lt;script&gt;"));
     let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
@@ -119,19 +119,19 @@ fn the_page_stands_alone() {
 fn an_incomplete_report_says_so() {
     let mut results = results();
     results.trials.truncate(9);
-    let report = Report::new(&results, None);
+    let report = LabReport::new(&results, None);
     assert!(report.incomplete.as_ref().unwrap().contains("are not there yet"));
     assert!(report.html().contains("Not complete"));
     assert!(report.markdown(false).contains("Not complete"));
     results.trials.clear();
-    let empty = Report::new(&results, None);
+    let empty = LabReport::new(&results, None);
     assert!(empty.sections.is_empty() && empty.html().contains("</html>"));
 }
 
 #[test]
 fn the_methods_of_the_scatter_can_be_chosen() {
     let pair = ("bfs".to_string(), "astar with relaxed".to_string());
-    let report = Report::new(&results(), Some(&pair));
+    let report = LabReport::new(&results(), Some(&pair));
     let scatter: Vec<_> =
         report.sections.iter().filter(|s| s.name.starts_with("scatter")).collect();
     // The games with both methods have the chart.

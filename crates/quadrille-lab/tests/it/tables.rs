@@ -3,7 +3,7 @@
 use crate::common::schedule;
 use quadrille::record::Verdict;
 use quadrille::search::Cancel;
-use quadrille_lab::report::{Cell, Choice, Report, Table};
+use quadrille_lab::report::{Cell, Choice, LabReport, Table};
 use quadrille_lab::{Conditions, Results, Store, run};
 
 fn results() -> Results {
@@ -29,7 +29,7 @@ fn choice(rows: &str, across: Option<&str>, figures: &str) -> Choice {
 }
 
 fn table(results: &Results, choice: &Choice) -> Table {
-    Report::of_choice(results, choice).unwrap().sections.remove(0).table
+    LabReport::of_choice(results, choice).unwrap().sections.remove(0).table
 }
 
 fn cell<'t>(table: &'t Table, row: &str, column: &str) -> &'t Cell {
@@ -66,7 +66,7 @@ fn folds_are_over_the_levels_that_all_answered() {
         cell(&table(&results, &own), "bfs", "expanded (sum)"),
         cell(&made, "bfs", "expanded (sum)")
     );
-    let text = Report::of_choice(&results, &choice("method", None, "expanded")).unwrap();
+    let text = LabReport::of_choice(&results, &choice("method", None, "expanded")).unwrap();
     assert!(
         text.markdown_tables()
             .contains("4 of 5 levels that all methods with an answer have answered")
@@ -119,14 +119,14 @@ fn revisions_stand_side_by_side() {
     let made = table(&merged, &choice);
     assert_eq!(made.columns, ["game", "bfs [old]", "bfs [new]", "bfs [new] / bfs [old]"]);
     assert_eq!(made.rows[0][3].shown(), "3.00");
-    let report = Report::new(&merged, None);
+    let report = LabReport::new(&merged, None);
     assert!(report.sections.iter().any(|section| section.name == "pairs-expanded"));
 }
 
 #[test]
 fn mistakes_name_what_there_is() {
     let results = results();
-    let wrong = |choice: &Choice| Report::of_choice(&results, choice).unwrap_err();
+    let wrong = |choice: &Choice| LabReport::of_choice(&results, choice).unwrap_err();
     assert!(wrong(&choice("methods", None, "coverage")).contains("did you mean 'method'?"));
     assert!(wrong(&choice("method", None, "expandde")).contains("did you mean 'expanded'?"));
     assert!(wrong(&choice("method", None, "level")).contains("no numbers"));
@@ -141,7 +141,7 @@ fn mistakes_name_what_there_is() {
 #[test]
 fn latex_has_what_fits_a_page() {
     let results = results();
-    let report = Report::new(&results, None);
+    let report = LabReport::new(&results, None);
     let text = report.latex();
     let tables = text.matches("\\begin{table}").count();
     assert!(tables > 0 && tables < report.sections.len(), "{text}");

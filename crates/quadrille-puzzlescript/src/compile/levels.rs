@@ -4,7 +4,7 @@ use super::symbols::Symbols;
 use crate::bits::Bits;
 use crate::fault::{At, Code, Faults};
 use crate::parse::{LevelText, Source};
-use crate::program::{Board, Level};
+use crate::program::{Board, LevelEntry};
 
 /// The number of cells a board may have. The largest of the recorded boards has 8,349.
 pub const MOST_CELLS: usize = 65_536;
@@ -34,7 +34,7 @@ pub(super) fn wrapped(text: &str, width: usize) -> usize {
 }
 
 impl Boards<'_> {
-    pub(super) fn read(&self, source: &Source, faults: &mut Faults) -> Option<Vec<Level>> {
+    pub(super) fn read(&self, source: &Source, faults: &mut Faults) -> Option<Vec<LevelEntry>> {
         let mut levels = Vec::with_capacity(source.levels.len());
         for level in &source.levels {
             levels.push(match level {
@@ -42,7 +42,7 @@ impl Boards<'_> {
                     if wrapped(text, 34) > 12 {
                         faults.add(Code::LongMessage, At::Line(*line), &[]);
                     }
-                    Level::Message(text.clone())
+                    LevelEntry::Message(text.clone())
                 }
                 LevelText::Board { rows, line } => {
                     let (width, height) = (rows[0].len(), rows.len());
@@ -53,7 +53,7 @@ impl Boards<'_> {
                         faults.add(Code::TooLarge, At::Line(*line), &[&why]);
                         return None;
                     }
-                    Level::Board(self.board(rows, *line, faults), *line)
+                    LevelEntry::Board(self.board(rows, *line, faults), *line)
                 }
             });
         }

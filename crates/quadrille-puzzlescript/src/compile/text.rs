@@ -25,7 +25,7 @@ pub(super) struct Draft {
 }
 
 /// A line of the section RULES.
-pub(super) enum Line {
+pub(super) enum RuleLine {
     Rule { draft: Draft, directions: Vec<Symbol> },
     StartLoop,
     EndLoop,
@@ -46,9 +46,9 @@ pub(super) fn read(source: &Source, symbols: &mut Symbols, faults: &mut Faults) 
     for rule in &source.rules {
         let reader = Reader { source, symbols, faults, rule, at: At::Line(rule.line) };
         match reader.read(&mut drafts) {
-            Some(Line::Rule { draft, directions }) => drafts.rules.push((draft, directions)),
-            Some(Line::StartLoop) => drafts.loops.push((rule.line, true)),
-            Some(Line::EndLoop) => drafts.loops.push((rule.line, false)),
+            Some(RuleLine::Rule { draft, directions }) => drafts.rules.push((draft, directions)),
+            Some(RuleLine::StartLoop) => drafts.loops.push((rule.line, true)),
+            Some(RuleLine::EndLoop) => drafts.loops.push((rule.line, false)),
             None => {}
         }
     }
@@ -124,15 +124,15 @@ impl Reader<'_> {
         self.faults.add(code, self.at, args);
     }
 
-    fn read(mut self, drafts: &mut Drafts) -> Option<Line> {
+    fn read(mut self, drafts: &mut Drafts) -> Option<RuleLine> {
         if self.rule.original.contains('(') && !self.rule.text.contains("->") {
             self.report(Code::RuleComment, &[]);
             return None;
         }
         let pieces = pieces(&self.rule.text);
         match &pieces[..] {
-            [only] if only == "startloop" => return Some(Line::StartLoop),
-            [only] if only == "endloop" => return Some(Line::EndLoop),
+            [only] if only == "startloop" => return Some(RuleLine::StartLoop),
+            [only] if only == "endloop" => return Some(RuleLine::EndLoop),
             _ => {}
         }
         if !pieces.iter().any(|piece| piece == "->") {
@@ -188,7 +188,7 @@ impl Reader<'_> {
         if !is_directed(&draft) {
             directions.truncate(1);
         }
-        Some(Line::Rule { draft, directions })
+        Some(RuleLine::Rule { draft, directions })
     }
 
     fn prefix(

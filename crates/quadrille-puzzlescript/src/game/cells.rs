@@ -15,7 +15,7 @@ use quadrille::definition::{Cell, Entry, Ground, Kind, Kinds, LateKinds, Look, T
 
 use super::looks::Looks;
 use crate::bits::{Bits, iterate};
-use crate::program::{Board, Level, Program};
+use crate::program::{Board, LevelEntry, Program};
 
 /// The number of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,7 +103,7 @@ impl Cells {
         }
         let stride = program.stride.max(1);
         for level in &program.levels {
-            if let Level::Board(board, _) = level {
+            if let LevelEntry::Board(board, _) = level {
                 board.objects.chunks_exact(stride).for_each(|cell| cells.listed(cell));
             }
         }
@@ -247,8 +247,8 @@ fn background(program: &Program) -> Bits {
     let mut background = Bits::new(program.stride);
     let layer = program.background_layer.and_then(|at| program.layer_masks.get(at));
     let boards = program.levels.iter().filter_map(|level| match level {
-        Level::Board(board, _) => Some(board),
-        Level::Message(_) => None,
+        LevelEntry::Board(board, _) => Some(board),
+        LevelEntry::Message(_) => None,
     });
     let mut cells =
         boards.flat_map(|board: &Board| board.objects.chunks_exact(program.stride.max(1)));

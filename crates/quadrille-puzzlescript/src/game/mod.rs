@@ -127,11 +127,11 @@ impl Source {
         let mut number = 0;
         for entry in &game.program.levels {
             let board = match entry {
-                program::Level::Message(text) => {
+                program::LevelEntry::Message(text) => {
                     notes.push(text.trim().to_string());
                     continue;
                 }
-                program::Level::Board(board, _) => board,
+                program::LevelEntry::Board(board, _) => board,
             };
             number += 1;
             let notes = std::mem::take(&mut notes);

@@ -15,7 +15,7 @@ use quadrille::moves::Move;
 
 use crate::bits::iterate;
 use crate::fast::Step;
-use crate::program::{ACTION, Board, Command, DOWN, LEFT, Level, Program, RIGHT, UP};
+use crate::program::{ACTION, Board, Command, DOWN, LEFT, LevelEntry, Program, RIGHT, UP};
 use crate::random::Random;
 
 /// An input of a player.
@@ -144,7 +144,7 @@ impl Play {
     /// Starts a level, given by its index in [`Program::levels`]; `None` if that is not a board.
     /// The seed is for games with random rules.
     pub fn new(program: Arc<Program>, level: usize, seed: Option<&str>) -> Option<Play> {
-        let Some(Level::Board(board, _)) = program.levels.get(level) else { return None };
+        let Some(LevelEntry::Board(board, _)) = program.levels.get(level) else { return None };
         let board = board.clone();
         let mut play = Play::unloaded(program, level, seed);
         play.load(&board);
@@ -388,8 +388,8 @@ impl Play {
             return;
         }
         match &program.levels[self.level] {
-            Level::Board(board, _) => self.load(board),
-            Level::Message(text) => {
+            LevelEntry::Board(board, _) => self.load(board),
+            LevelEntry::Message(text) => {
                 self.messages.push(text.clone());
                 self.is_finished = false;
                 self.looks_for_wins = false;

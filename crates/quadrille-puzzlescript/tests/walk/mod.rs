@@ -38,8 +38,8 @@ pub(crate) fn keep_up(game: &'static Game, level: &Level, moves: usize) -> Resul
     let start = game.board(&grid).ok_or("the level has no board")?;
     let mut stepper = Stepper::plain(program, start.width, start.height);
     let entry = program.levels.iter().filter_map(|entry| match entry {
-        quadrille_puzzlescript::Level::Board(board, _) => Some(board),
-        quadrille_puzzlescript::Level::Message(_) => None,
+        quadrille_puzzlescript::LevelEntry::Board(board, _) => Some(board),
+        quadrille_puzzlescript::LevelEntry::Message(_) => None,
     });
     let number: usize = level.name.as_deref().and_then(|name| name.parse().ok()).unwrap_or(1);
     let first = entry.clone().nth(number - 1).ok_or("the level has no entry")?;

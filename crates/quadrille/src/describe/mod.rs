@@ -10,7 +10,7 @@ use crate::games::{Game, Operator, SolveError, StateBound};
 use crate::grid::Grid;
 use crate::levels::{self, Level};
 use crate::method::Method;
-use crate::search::{Control, Cost, Outcome, Stop};
+use crate::search::{Control, Cost, Outcome, Pruning, Stop};
 
 /// A game as a search problem.
 #[derive(Clone, PartialEq, Debug)]
@@ -186,7 +186,7 @@ impl LevelDescription {
 
 impl SpaceDescription {
     fn new(level: &Level, control: &Control) -> Result<SpaceDescription, SolveError> {
-        let survey = level.game.survey(&level.grid, true, control)?;
+        let survey = level.game.survey(&level.grid, Pruning::ALL, control)?;
         Ok(SpaceDescription {
             at_most: level.game.state_bound(&level.grid),
             reachable: survey.positions(),

@@ -34,7 +34,7 @@ pub use edits::{Change, changes};
 pub use fill::{Gap, fill};
 pub use forbid::{Forbidden, Remedy, forbid};
 pub use map::Map;
-pub use report::{OtherWay, Positions, Report, Stretch, Trap, Warning, inspect};
+pub use report::{LevelReport, OtherWay, Positions, Stretch, Trap, Warning, inspect};
 pub use sheet::sheet;
 pub use similar::{Similar, similar};
 pub use useless::{Useless, useless};

@@ -17,7 +17,7 @@ use crate::verify;
 /// The report on a level for its designer. `None` means that it was not found within the limits.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Report {
+pub struct LevelReport {
     /// True if the level has a solution.
     pub solvable: Option<bool>,
     /// The length of its shortest plans, proved.
@@ -137,7 +137,7 @@ const EXPLORING: f64 = 0.6;
 /// Inspects a level. The limits on nodes and memory bound the positions that are examined; the time
 /// limit bounds everything together. Steps without time left stay open. The rating is never cut
 /// short, because it must not depend on time.
-pub fn inspect(level: &Level, control: &Control) -> Result<Report, SolveError> {
+pub fn inspect(level: &Level, control: &Control) -> Result<LevelReport, SolveError> {
     let (game, board) = (level.game, &level.grid);
     let begun = control.clock.now();
     // The remaining time; `None` when it is over.
@@ -152,7 +152,8 @@ pub fn inspect(level: &Level, control: &Control) -> Result<Report, SolveError> {
     explore.limits.max_time = control.limits.max_time.map(|time| time.mul_f64(EXPLORING));
     let heuristic = Expression::from(game.vocabulary().default);
     let atlas = game.atlas(board, &[heuristic], &explore)?;
-    let mut report = Report { reached: atlas.reached, stop: atlas.stop, ..Report::default() };
+    let mut report =
+        LevelReport { reached: atlas.reached, stop: atlas.stop, ..LevelReport::default() };
     match atlas.stop {
         None => report.by_positions(level, &atlas),
         Some(_) => {
@@ -174,7 +175,7 @@ pub fn inspect(level: &Level, control: &Control) -> Result<Report, SolveError> {
     Ok(report)
 }
 
-impl Report {
+impl LevelReport {
     /// Adds everything that follows from the complete list of positions.
     fn by_positions(&mut self, level: &Level, atlas: &Atlas) {
         let places = &atlas.places;

@@ -3,11 +3,11 @@
 use quadrille_base::quantities::{commas, counted};
 
 use super::edits;
-use super::report::{Report, Warning};
+use super::report::{LevelReport, Warning};
 use crate::definition::Plans;
 use crate::generate::{Difficulty, Rating};
 
-impl Report {
+impl LevelReport {
     /// The report in plain sentences, the most important first.
     pub fn sentences(&self) -> Vec<String> {
         let mut all = Vec::new();

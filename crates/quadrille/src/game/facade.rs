@@ -220,7 +220,7 @@ impl<D: Workshop> Game for D {
         &self,
         board: &Grid<u16>,
         depth: u32,
-        canonical: bool,
+        pruning: Pruning,
     ) -> Result<Vec<u64>, SolveError> {
         struct Count(u32, Pruning);
         impl Visit for Count {
@@ -230,7 +230,7 @@ impl<D: Workshop> Game for D {
             }
         }
         guard(self, &Deadline::default(), |game| {
-            Ok(definition::visit(game, &fit(game, board)?, Count(depth, exploring(canonical))))
+            Ok(definition::visit(game, &fit(game, board)?, Count(depth, pruning)))
         })
     }
 
@@ -238,7 +238,7 @@ impl<D: Workshop> Game for D {
     fn survey(
         &self,
         board: &Grid<u16>,
-        canonical: bool,
+        pruning: Pruning,
         control: &Control,
     ) -> Result<Survey, SolveError> {
         struct Whole<'a>(Pruning, &'a Control);
@@ -249,7 +249,7 @@ impl<D: Workshop> Game for D {
             }
         }
         guard(self, &control.deadline(), |game| {
-            let whole = Whole(exploring(canonical), control);
+            let whole = Whole(pruning, control);
             Ok(definition::visit(game, &fit(game, board)?, whole))
         })
     }
@@ -453,11 +453,6 @@ fn cut_short(report: Option<Report>, stop: Stop) -> Report {
         None => (Outcome::Unknown, Stats::default()),
     };
     Report { outcome, states: Vec::new(), lower_bound: 0, stop: Some(stop), stats }
-}
-
-/// The prunings of an exploration, which keeps dead ends.
-fn exploring(canonical: bool) -> Pruning {
-    Pruning { canonical, ..Pruning::NONE }
 }
 
 /// Runs an algorithm on the puzzle of a level.

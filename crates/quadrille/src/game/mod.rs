@@ -171,7 +171,7 @@ pub trait Game: Rules + Send + Sync {
         &self,
         board: &Grid<u16>,
         depth: u32,
-        canonical: bool,
+        pruning: Pruning,
     ) -> Result<Vec<u64>, SolveError>;
 
     /// Every position that can be reached from the board: by depth, with its goals and dead ends.
@@ -180,7 +180,7 @@ pub trait Game: Rules + Send + Sync {
     fn survey(
         &self,
         board: &Grid<u16>,
-        canonical: bool,
+        pruning: Pruning,
         control: &Control,
     ) -> Result<Survey, SolveError>;
 

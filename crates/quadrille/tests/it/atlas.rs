@@ -6,7 +6,7 @@ use quadrille::describe::describe;
 use quadrille::games::{self, Game};
 use quadrille::heuristics::Expression;
 use quadrille::levels::{Level, read};
-use quadrille::search::{Control, Limits, Outcome, Stop};
+use quadrille::search::{Control, Limits, Outcome, Pruning, Stop};
 use quadrille::verify;
 
 /// A small level of each game, its example, and some with more pieces.
@@ -60,7 +60,7 @@ fn distances_are_those_of_the_solver() {
             let legal = if place.solved { Vec::new() } else { level.game.moves(board) };
             assert_eq!(boards(&moves), boards(&legal), "{} {way:?}", level.game.id());
         }
-        let layers = level.game.layers(&level.grid, u32::MAX, true).unwrap();
+        let layers = level.game.layers(&level.grid, u32::MAX, Pruning::ALL).unwrap();
         assert!(atlas.layers().iter().zip(&layers).all(|(ours, all)| ours <= all));
         let plan = atlas.shortest();
         assert_eq!(plan.len(), atlas.places[0].distance.map_or(0, |moves| moves as usize + 1));

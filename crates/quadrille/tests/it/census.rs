@@ -8,7 +8,7 @@ use quadrille::census::Route;
 use quadrille::games;
 use quadrille::grid::Grid;
 use quadrille::levels::{Level, read};
-use quadrille::search::{Control, Limits, Outcome, Stop};
+use quadrille::search::{Control, Limits, Outcome, Pruning, Stop};
 use quadrille::verify::replay;
 
 const LEVELS: &str = "
@@ -221,7 +221,7 @@ fn distances_are_those_of_one_search_a_board() {
         assert_eq!(distances.boards, Some(all.len() as u64), "{name}");
         let mut counts: Vec<u64> = Vec::new();
         for board in &all {
-            let far = level.game.layers(board, u32::MAX, true).unwrap().len() - 1;
+            let far = level.game.layers(board, u32::MAX, Pruning::ALL).unwrap().len() - 1;
             counts.resize(counts.len().max(far + 1), 0);
             counts[far] += 1;
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use crate::generate::{blind_length, classes_of_plans};
 use crate::support::{Random, random_level};
 use quadrille::Method;
-use quadrille::desk::{self, Goal, Map, Report};
+use quadrille::desk::{self, Goal, LevelReport, Map};
 use quadrille::games;
 use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
@@ -166,7 +166,7 @@ fn small_levels(each: usize) -> Vec<(Level, Enumerated)> {
     levels
 }
 
-fn assert_is_true(report: &Report, level: &Level, own: &Enumerated) {
+fn assert_is_true(report: &LevelReport, level: &Level, own: &Enumerated) {
     let name = format!("{}: {:?}", level.game.id(), level.grid);
     let positions = report.positions.unwrap();
     let alive = |number: usize| own.distances[number].is_some();

@@ -101,7 +101,7 @@ fn typed(grid: &Grid<u16>) -> Grid<Cell> {
 
 #[test]
 fn layers_have_the_counted_sizes() {
-    assert_layers(BOARDS, COUNTS, 6, true);
+    assert_layers(BOARDS, COUNTS, 6, Pruning::ALL);
 }
 
 #[test]

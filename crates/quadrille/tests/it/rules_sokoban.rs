@@ -8,7 +8,7 @@ use quadrille::games::sokoban::Game;
 use quadrille::games::{self, Ground, Tally};
 use quadrille::generate;
 use quadrille::levels::{Level, read};
-use quadrille::search::{Control, Outcome};
+use quadrille::search::{Control, Outcome, Pruning};
 
 use crate::support::{Random, assert_fast_rules_walk_like_plain_ones, random_level};
 
@@ -97,7 +97,7 @@ fn layers_are_those_of_the_search_on_rows() {
     for level in boards.chain(random) {
         let rows = rows_of(&level);
         let (counts, _) = searched(&rows, 14);
-        assert_eq!(level.game.layers(&level.grid, 14, false), Ok(counts), "{rows}");
+        assert_eq!(level.game.layers(&level.grid, 14, Pruning::NONE), Ok(counts), "{rows}");
     }
 }
 

@@ -4,6 +4,7 @@ use crate::support::{Random, assert_fast_rules_walk_like_plain_ones, assert_laye
 use proptest::prelude::*;
 use quadrille::games::squares;
 use quadrille::grid::{Direction, Grid};
+use quadrille::search::Pruning;
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "
@@ -69,7 +70,7 @@ const COUNTS: &[(&str, &[u64])] = &[
 
 #[test]
 fn layers_have_the_counted_sizes() {
-    assert_layers(BOARDS, COUNTS, 4, false);
+    assert_layers(BOARDS, COUNTS, 4, Pruning::NONE);
 }
 
 /// The top left corners of 2x2 squares of one colour.

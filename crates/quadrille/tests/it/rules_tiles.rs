@@ -9,6 +9,7 @@ use quadrille::games::Rules;
 use quadrille::games::tiles;
 use quadrille::levels::read;
 use quadrille::moves::Move;
+use quadrille::search::Pruning;
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "
@@ -238,8 +239,8 @@ const STOPPER_LENGTHS: &[(&str, Option<u32>)] = &[
 
 #[test]
 fn layers_have_the_counted_sizes() {
-    assert_layers(BOARDS, COUNTS, 9, true);
-    assert_layers(STOPPER_COUNTED, STOPPER_COUNTS, 9, true);
+    assert_layers(BOARDS, COUNTS, 9, Pruning::ALL);
+    assert_layers(STOPPER_COUNTED, STOPPER_COUNTS, 9, Pruning::ALL);
 }
 
 #[test]
@@ -249,15 +250,15 @@ fn plans_with_stoppers_have_the_lengths_of_the_reference_program() {
 
 #[test]
 fn stoppers_of_all_colours_are_interchangeable() {
-    let layers = |text: &str, canonical| {
+    let layers = |text: &str, pruning| {
         let document = read(text, None);
         let level = document.levels().next().expect("a level");
-        level.game.layers(&level.grid, 11, canonical).expect("layers")
+        level.game.layers(&level.grid, 11, pruning).expect("layers")
     };
     let two_colours = ". r # b\nR . . .\n. # a .\n";
     let one_colour = &two_colours.replace('b', "a");
-    assert_eq!(layers(two_colours, true), layers(one_colour, true));
-    assert_ne!(layers(two_colours, true), layers(two_colours, false));
+    assert_eq!(layers(two_colours, Pruning::ALL), layers(one_colour, Pruning::ALL));
+    assert_ne!(layers(two_colours, Pruning::ALL), layers(two_colours, Pruning::NONE));
 }
 
 /// The board as printed by a course project: red and green have no goal.

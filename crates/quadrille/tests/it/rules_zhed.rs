@@ -11,7 +11,7 @@ use quadrille::games::{Cell as _, Definition, Game, zhed};
 use quadrille::grid::{Coord, Grid, Size, Words};
 use quadrille::levels::{Level, from_code, read, to_code, write, write_all};
 use quadrille::moves::Move;
-use quadrille::search::{Outcome, space::Space};
+use quadrille::search::{Outcome, Pruning, space::Space};
 
 /// Boards whose layers were counted by an independent reference program.
 const BOARDS: &str = "
@@ -102,7 +102,7 @@ fn first(text: &str) -> Level {
 
 #[test]
 fn layers_have_the_counted_sizes() {
-    assert_layers(BOARDS, COUNTS, 4, true);
+    assert_layers(BOARDS, COUNTS, 4, Pruning::ALL);
 }
 
 #[test]

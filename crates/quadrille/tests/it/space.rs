@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use quadrille::grid::Grid;
 use quadrille::levels::{Level, read};
-use quadrille::search::{Control, Limits, Stop, Survey};
+use quadrille::search::{Control, Limits, Pruning, Stop, Survey};
 use quadrille::verify::replay;
 
 const LEVELS: &str = "
@@ -50,7 +50,7 @@ fn levels() -> Vec<Level> {
 
 fn survey(level: &Level, limits: Limits) -> Survey {
     let control = Control::with_limits(limits);
-    level.game.survey(&level.grid, true, &control).expect("a level")
+    level.game.survey(&level.grid, Pruning::ALL, &control).expect("a level")
 }
 
 /// Positions by depth, and for each its moves to the nearest solved one, by the plain rules and
@@ -144,7 +144,7 @@ fn limits_leave_complete_layers() {
     }
     let cancelled = Control::default();
     cancelled.cancel.cancel();
-    let none = level.game.survey(&level.grid, true, &cancelled).expect("a level");
+    let none = level.game.survey(&level.grid, Pruning::ALL, &cancelled).expect("a level");
     assert_eq!(none.stop, Some(Stop::Cancelled));
 }
 
@@ -168,13 +168,13 @@ fn positions_come_before_dead_ends_where_memory_is_short() {
     let level = document.levels().next().expect("a level");
     let survey = |memory| {
         let control = Control::with_limits(Limits { max_memory: memory, ..Limits::default() });
-        level.game.survey(&level.grid, true, &control).expect("a level")
+        level.game.survey(&level.grid, Pruning::ALL, &control).expect("a level")
     };
     let sizes = |survey: &Survey| -> Vec<u64> {
         survey.layers.iter().map(|layer| layer.positions).collect()
     };
     let whole = survey(None);
-    let layers = level.game.layers(&level.grid, u32::MAX, true).expect("layers");
+    let layers = level.game.layers(&level.grid, u32::MAX, Pruning::ALL).expect("layers");
     assert_eq!((sizes(&whole), whole.dead_ends()), (layers.clone(), Some(39_607)));
     let mut only_positions = 0;
     for share in 1..=20 {

@@ -11,7 +11,7 @@ use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
 use quadrille::puzzle::{Puzzle, Visit};
-use quadrille::search::{Outcome, space::Step, toolkit::Packed};
+use quadrille::search::{Outcome, Pruning, space::Step, toolkit::Packed};
 
 /// SplitMix64: a small generator of random numbers that is the same everywhere.
 #[derive(Clone, Debug)]
@@ -258,13 +258,13 @@ fn one_side(size: Size, mv: Move, known: &BTreeSet<Move>) -> Move {
 
 /// Compares the sizes of the layers of positions with a table from another program: for each board
 /// of the text its name and the number of distinct positions first reached at each depth.
-pub fn assert_layers(boards: &str, counted: &[(&str, &[u64])], depth: u32, canonical: bool) {
+pub fn assert_layers(boards: &str, counted: &[(&str, &[u64])], depth: u32, pruning: Pruning) {
     let document = read(boards, None);
     assert_eq!(document.entries.len(), counted.len());
     for (entry, (name, counts)) in document.entries.iter().zip(counted) {
         assert_eq!(entry.label, *name);
         let level = entry.level.as_ref().expect("a good level");
-        let layers = level.game.layers(&level.grid, depth, canonical).expect("a level");
+        let layers = level.game.layers(&level.grid, depth, pruning).expect("a level");
         assert_eq!(layers, *counts, "{name}");
     }
 }

@@ -106,7 +106,7 @@ pub struct GradeArgs {
 /// A line of output of the process that grades a submission.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Line {
+enum GraderOutput {
     Isolation(Vec<String>),
     /// The index of a check, and its result.
     Mark(usize, Mark),
@@ -190,8 +190,8 @@ fn grade_apart(
     let (mut marks, mut isolation) = (Vec::new(), Vec::new());
     for line in ran.output.lines() {
         match serde_json::from_str(line) {
-            Ok(Line::Mark(at, mark)) => marks.push((at, mark)),
-            Ok(Line::Isolation(words)) => isolation = words,
+            Ok(GraderOutput::Mark(at, mark)) => marks.push((at, mark)),
+            Ok(GraderOutput::Isolation(words)) => isolation = words,
             Err(_) => break,
         }
     }
@@ -261,7 +261,7 @@ fn alone(
     let isolation = (language != Language::Script)
         .then(|| Isolation::new(assignment.total_time(), assignment.memory, hidden));
     if let Some(isolation) = &isolation {
-        context.console.json(&Line::Isolation(isolation.in_words()))?;
+        context.console.json(&GraderOutput::Isolation(isolation.in_words()))?;
     }
     let limits = Limits { max_time: Some(assignment.time), ..Limits::default() };
     let control = Control::with_limits(limits);
@@ -274,7 +274,7 @@ fn alone(
     };
     let mut written = Ok(());
     grade(assignment, &work, &control, |at, mark| {
-        written = context.console.json(&Line::Mark(at, mark));
+        written = context.console.json(&GraderOutput::Mark(at, mark));
         written.is_ok()
     });
     written?;

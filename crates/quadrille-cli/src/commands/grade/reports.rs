@@ -57,7 +57,7 @@ pub fn all(console: &mut Console, graded: &[Graded]) -> Result<(), Abort> {
 }
 
 #[derive(Serialize)]
-struct Results<'a> {
+struct GradescopeResults<'a> {
     /// The sum of all tests. Students see it at once, so it is left out if some are hidden: then
     /// Gradescope adds up the visible tests.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,7 +99,7 @@ pub fn gradescope(graded: &Graded) -> String {
         let (reached, most) = graded.total(|mark| !mark.hidden);
         output.push(format!("visible checks: {} of {} points", points(reached), points(most)));
     }
-    let results = Results {
+    let results = GradescopeResults {
         score: (!hides).then_some(graded.points),
         execution_time: graded.seconds,
         output: output.join("\n"),

@@ -71,14 +71,14 @@ pub fn run(args: &ReportArgs, context: &mut Context) -> Result<Exit, Abort> {
         }
     };
     for name in &args.scatter {
-        let (meant, all) = report::Report::methods(&results, name);
+        let (meant, all) = report::LabReport::methods(&results, name);
         if meant.is_empty() {
             let message = format!("these results have no method '{name}'");
             let help = format!("the methods are {}", all.join(", "));
             return Err(Fault::new(message).help(help).into());
         }
     }
-    let report = report::Report::new(&results, pair.as_ref());
+    let report = report::LabReport::new(&results, pair.as_ref());
     match (&args.html, &args.markdown) {
         (Some(folder), _) => write_page(&report, folder)?,
         (None, Some(Some(folder))) => {
@@ -95,7 +95,7 @@ pub fn run(args: &ReportArgs, context: &mut Context) -> Result<Exit, Abort> {
     Ok(Exit::Fine)
 }
 
-fn write_charts(report: &report::Report, folder: &Path) -> Result<(), Fault> {
+fn write_charts(report: &report::LabReport, folder: &Path) -> Result<(), Fault> {
     fs::create_dir_all(folder).map_err(|error| {
         Fault::new(format!("cannot make the folder: {error}")).of_file(&folder.to_string_lossy())
     })?;
@@ -106,7 +106,7 @@ fn write_charts(report: &report::Report, folder: &Path) -> Result<(), Fault> {
 }
 
 /// Writes the page of a report, and its charts, to a folder.
-pub fn write_page(report: &report::Report, folder: &Path) -> Result<(), Fault> {
+pub fn write_page(report: &report::LabReport, folder: &Path) -> Result<(), Fault> {
     write_charts(report, folder)?;
     let page = folder.join("index.html");
     file::replace(&page, report.html().as_bytes())?;

@@ -11,7 +11,7 @@ use quadrille::games::Games;
 use quadrille::record::{Record, Verdict};
 use quadrille_base::memory;
 use quadrille_base::quantities::{bytes, commas, counted};
-use quadrille_lab::report::Report;
+use quadrille_lab::report::LabReport;
 use quadrille_lab::{
     BUG, Conditions, Cores, End, Experiment, Plan, Results, Schedule, Step, Store, StoreError,
     Subject,
@@ -193,7 +193,7 @@ pub fn run(args: &RunArgs, context: &mut Context) -> Result<Exit, Abort> {
         };
         let exit = ray::run(cluster, &task, context)?;
         if let (Exit::Fine, Some(folder)) = (exit, &args.html) {
-            report::write_page(&Report::new(&read_results(&path)?, None), folder)?;
+            report::write_page(&LabReport::new(&read_results(&path)?, None), folder)?;
         }
         return Ok(exit);
     }
@@ -297,7 +297,7 @@ fn make(
             console::remark("run the same command again to continue");
         }
         (Some(folder), End::Complete) => {
-            report::write_page(&Report::new(&read_results(path)?, None), folder)?;
+            report::write_page(&LabReport::new(&read_results(path)?, None), folder)?;
         }
         (None, End::Complete) => {
             console::remark(&format!(

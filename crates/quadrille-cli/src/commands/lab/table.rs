@@ -1,7 +1,7 @@
 //! `quadrille lab table`: prints one table of results.
 
 use clap::Args;
-use quadrille_lab::report::{Choice, Figure, Report};
+use quadrille_lab::report::{Choice, Figure, LabReport};
 
 use super::pick::Pick;
 use crate::Context;
@@ -77,7 +77,7 @@ pub fn run(args: &TableArgs, context: &mut Context) -> Result<Exit, Abort> {
         own_levels: args.own_levels,
         factor: args.factor,
     };
-    let report = Report::of_choice(&args.pick.results()?, &choice).map_err(Fault::new)?;
+    let report = LabReport::of_choice(&args.pick.results()?, &choice).map_err(Fault::new)?;
     match () {
         () if args.json => context.console.json(&report)?,
         () if args.csv => context.console.text(&report.csv())?,

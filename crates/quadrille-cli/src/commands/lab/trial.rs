@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use quadrille_base::runner::{Event, Order, Tasks};
+use quadrille_base::runner::{Order, TaskEvent, Tasks};
 use quadrille_lab::{Apart, Errand, end_with_parent};
 
 use crate::Context;
@@ -57,8 +57,8 @@ pub fn run(args: &TrialArgs, context: &mut Context) -> Result<Exit, Abort> {
         |_| Some(errand.run(games, find)),
         |event| {
             match event {
-                Event::Done(_, record) => made = Some(record),
-                Event::Skipped(_) | Event::Panicked(..) | Event::Tick => {}
+                TaskEvent::Done(_, record) => made = Some(record),
+                TaskEvent::Skipped(_) | TaskEvent::Panicked(..) | TaskEvent::Tick => {}
             }
             Ok::<(), Infallible>(())
         },

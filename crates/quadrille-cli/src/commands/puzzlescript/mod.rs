@@ -10,7 +10,7 @@ use std::fs;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueHint};
-use quadrille_puzzlescript::{Board, Level, Program, Weight, compile};
+use quadrille_puzzlescript::{Board, LevelEntry, Program, Weight, compile};
 
 use crate::Context;
 use crate::errors::Fault;
@@ -115,8 +115,8 @@ fn check(file: &OsStr, context: &mut Context) -> Result<Exit, Abort> {
 fn boards(program: &Program) -> impl Iterator<Item = (usize, usize, &Board)> {
     let levels = program.levels.iter().enumerate();
     let boards = levels.filter_map(|(place, level)| match level {
-        Level::Board(board, _) => Some((place, board)),
-        Level::Message(_) => None,
+        LevelEntry::Board(board, _) => Some((place, board)),
+        LevelEntry::Message(_) => None,
     });
     boards.enumerate().map(|(index, (place, board))| (index + 1, place, board))
 }

@@ -134,12 +134,11 @@ impl SpaceArgs {
         control: &Control,
         external: Option<&ScratchSearch<'_>>,
     ) -> Result<Measured<Survey>, LevelError> {
-        let canonical = !self.every_name;
+        let pruning = Pruning { canonical: !self.every_name, dead_ends: false };
         if let Some(external) = external {
-            let pruning = Pruning { canonical, dead_ends: false };
             return external.explore(level, pruning, control);
         }
-        let survey = level.game.survey(&level.grid, canonical, control);
+        let survey = level.game.survey(&level.grid, pruning, control);
         let result = survey.map_err(|error| Fault::new(error.to_string()))?;
         Ok(Measured { result, disk: None })
     }

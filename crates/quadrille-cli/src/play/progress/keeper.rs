@@ -3,18 +3,18 @@
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
-use super::{Progress, Store};
+use super::{SavedProgress, Store};
 
 /// A thread that writes the newest progress it received.
 #[derive(Debug)]
 pub struct Keeper {
-    work: Option<(Sender<Progress>, JoinHandle<()>)>,
+    work: Option<(Sender<SavedProgress>, JoinHandle<()>)>,
 }
 
 impl Keeper {
     /// Starts the thread. It reports the first error to `complain`.
     pub fn start(store: Store, complain: impl Fn(String) + Send + 'static) -> Keeper {
-        let (sender, receiver) = mpsc::channel::<Progress>();
+        let (sender, receiver) = mpsc::channel::<SavedProgress>();
         let keep = move || {
             let mut complained = false;
             while let Ok(first) = receiver.recv() {
@@ -31,7 +31,7 @@ impl Keeper {
         Keeper { work: thread.map(|thread| (sender, thread)) }
     }
 
-    pub fn keep(&self, progress: &Progress) {
+    pub fn keep(&self, progress: &SavedProgress) {
         if let Some((sender, _)) = &self.work {
             // The thread ends only after this sender is dropped.
             let _ = sender.send(progress.clone());

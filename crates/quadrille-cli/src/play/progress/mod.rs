@@ -5,5 +5,5 @@ mod record;
 mod store;
 
 pub use keeper::Keeper;
-pub use record::{Progress, Record};
+pub use record::{LevelProgress, SavedProgress};
 pub use store::{Store, default_path};

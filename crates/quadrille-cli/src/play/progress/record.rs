@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 pub const VERSION: u32 = 1;
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Progress {
+pub struct SavedProgress {
     pub version: u32,
     pub last: Option<Last>,
     /// The levels played, by the share codes of their boards.
-    pub levels: BTreeMap<String, Record>,
+    pub levels: BTreeMap<String, LevelProgress>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct Last {
 
 #[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Record {
+pub struct LevelProgress {
     /// The fewest moves in which the player solved it.
     pub best: Option<u32>,
     /// The length of a shortest plan, if proved.
@@ -38,14 +38,14 @@ pub struct Record {
     pub changed: u64,
 }
 
-impl Default for Progress {
+impl Default for SavedProgress {
     fn default() -> Self {
-        Progress { version: VERSION, last: None, levels: BTreeMap::new() }
+        SavedProgress { version: VERSION, last: None, levels: BTreeMap::new() }
     }
 }
 
-impl Progress {
-    pub fn of(&self, code: &str) -> Option<&Record> {
+impl SavedProgress {
+    pub fn of(&self, code: &str) -> Option<&LevelProgress> {
         self.levels.get(code)
     }
 
@@ -53,7 +53,7 @@ impl Progress {
     pub fn leave(&mut self, code: &str, moves: String, played: usize) {
         let changed = now();
         let record = self.levels.entry(code.to_string()).or_default();
-        Record { moves, played, changed, ..record.clone() }.clone_into(record);
+        LevelProgress { moves, played, changed, ..record.clone() }.clone_into(record);
         self.last = Some(Last { code: code.to_string(), changed });
     }
 
@@ -69,11 +69,11 @@ impl Progress {
     }
 
     /// Merges the progress of another process. The later game of a level is kept.
-    pub fn merge(&mut self, other: &Progress) {
+    pub fn merge(&mut self, other: &SavedProgress) {
         for (code, other_record) in &other.levels {
             let own = self.levels.entry(code.clone()).or_default();
             let newer = if other_record.changed > own.changed { other_record } else { &*own };
-            *own = Record {
+            *own = LevelProgress {
                 best: fewest(own.best, other_record.best),
                 proved: fewest(own.proved, other_record.proved),
                 ..newer.clone()
@@ -99,16 +99,16 @@ fn now() -> u64 {
 mod tests {
     use super::*;
 
-    fn record(best: Option<u32>, moves: &str, changed: u64) -> Record {
-        Record { best, moves: moves.to_string(), changed, ..Record::default() }
+    fn record(best: Option<u32>, moves: &str, changed: u64) -> LevelProgress {
+        LevelProgress { best, moves: moves.to_string(), changed, ..LevelProgress::default() }
     }
 
     #[test]
     fn merging_keeps_the_best_result_and_the_latest_game() {
-        let mut own = Progress::default();
+        let mut own = SavedProgress::default();
         own.levels.insert("a".into(), record(Some(9), "U", 5));
         own.levels.insert("b".into(), record(None, "D", 9));
-        let mut other_record = Progress::default();
+        let mut other_record = SavedProgress::default();
         other_record.levels.insert("a".into(), record(Some(7), "L", 4));
         other_record.levels.insert("b".into(), record(Some(3), "R", 10));
         other_record.levels.insert("c".into(), record(None, "R", 1));

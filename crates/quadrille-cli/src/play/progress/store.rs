@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fs4::{FileExt, TryLockError};
 
-use super::Progress;
+use super::SavedProgress;
 use super::record::VERSION;
 use crate::output::file;
 
@@ -48,27 +48,29 @@ impl Store {
     }
 
     /// Reads the progress. A file that cannot be used is renamed; the note is for the player.
-    pub fn load(&self) -> (Progress, Option<String>) {
+    pub fn load(&self) -> (SavedProgress, Option<String>) {
         match self.read() {
             Ok(Ok(progress)) => (progress, None),
-            Ok(Err(unfit)) => (Progress::default(), Some(self.put_aside(&unfit))),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => (Progress::default(), None),
+            Ok(Err(unfit)) => (SavedProgress::default(), Some(self.put_aside(&unfit))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                (SavedProgress::default(), None)
+            }
             Err(error) => {
                 let note =
                     format!("your progress cannot be read: {}: {error}", self.path.display());
-                (Progress::default(), Some(note))
+                (SavedProgress::default(), Some(note))
             }
         }
     }
 
     /// Writes the progress, merged with what other programs have written meanwhile.
-    pub fn save(&self, progress: &Progress) -> Result<(), String> {
+    pub fn save(&self, progress: &SavedProgress) -> Result<(), String> {
         self.merge_and_write(progress).map_err(|error| {
             format!("your progress cannot be saved: {}: {error}", self.path.display())
         })
     }
 
-    fn merge_and_write(&self, progress: &Progress) -> Result<(), String> {
+    fn merge_and_write(&self, progress: &SavedProgress) -> Result<(), String> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(|error| error.to_string())?;
         // Held until the end of this function.
@@ -99,7 +101,7 @@ impl Store {
         None
     }
 
-    fn read(&self) -> io::Result<Result<Progress, Unfit>> {
+    fn read(&self) -> io::Result<Result<SavedProgress, Unfit>> {
         let bytes = fs::read(&self.path)?;
         let Ok(value) = serde_json::from_slice::<serde_json::Value>(&bytes) else {
             return Ok(Err(Unfit::Broken));
@@ -166,7 +168,7 @@ mod tests {
             for writer in 0..4 {
                 let store = &store;
                 scope.spawn(move || {
-                    let mut progress = Progress::default();
+                    let mut progress = SavedProgress::default();
                     for number in 0..5 {
                         progress.solved(&format!("{writer}-{number}"), 1);
                         store.save(&progress).unwrap();
@@ -188,14 +190,14 @@ mod tests {
         ] {
             fs::write(&store.path, text).unwrap();
             let (progress, note) = store.load();
-            assert_eq!(progress, Progress::default());
+            assert_eq!(progress, SavedProgress::default());
             assert!(note.unwrap().contains(aside));
             assert!(!store.path.exists());
             assert_eq!(fs::read_to_string(store.path.with_file_name(aside)).unwrap(), text);
         }
         // A file that becomes invalid while the program runs is not overwritten either.
         fs::write(&store.path, "broken meanwhile").unwrap();
-        store.save(&Progress::default()).unwrap();
+        store.save(&SavedProgress::default()).unwrap();
         let aside = store.path.with_file_name("progress.damaged-2.json");
         assert_eq!(fs::read_to_string(aside).unwrap(), "broken meanwhile");
     }
@@ -206,6 +208,6 @@ mod tests {
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
         let store = Store::new(file.join("progress.json"));
-        assert!(store.save(&Progress::default()).unwrap_err().contains("cannot be saved"));
+        assert!(store.save(&SavedProgress::default()).unwrap_err().contains("cannot be saved"));
     }
 }

@@ -8,10 +8,10 @@ use std::time::Duration;
 use quadrille::levels;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::app::{App, Effect, Event};
+use super::app::{App, AppEvent, Effect};
 use super::library::{Library, Place};
-use super::progress::Progress;
-use super::solver::{self, Answer};
+use super::progress::SavedProgress;
+use super::solver::{self, SolverReport};
 
 const LEVELS: &str = "\
 game: tiles\nname: a slide\noptimal: 5\n\n. # R .\n. . # B\nr . b .\n. . # .\n\n\
@@ -31,7 +31,7 @@ fn app(text: &str) -> App {
     );
     let mut library = Library::default();
     library.add("pack", levels);
-    App::new(library, Progress::default(), false)
+    App::new(library, SavedProgress::default(), false)
 }
 
 fn playing(text: &str, group: usize) -> App {
@@ -42,7 +42,7 @@ fn playing(text: &str, group: usize) -> App {
 
 fn press(app: &mut App, codes: &[KeyCode]) {
     for &code in codes {
-        app.handle(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)), app.now);
+        app.handle(AppEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)), app.now);
     }
 }
 
@@ -62,8 +62,8 @@ fn search(app: &mut App) {
             return;
         }
         for job in jobs {
-            let answer = Answer { ticket: job.ticket, report: solver::search(&job) };
-            app.handle(Event::Answer(answer), app.now + Duration::from_millis(1));
+            let answer = SolverReport { ticket: job.ticket, report: solver::search(&job) };
+            app.handle(AppEvent::Answer(answer), app.now + Duration::from_millis(1));
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::play::view::{self, Theme};
 
 fn painted(app: &mut App, width: u16, height: u16, theme: Theme) -> Buffer {
     if app.screen != Rect::new(0, 0, width, height) {
-        app.handle(Event::Resize(width, height), app.now);
+        app.handle(AppEvent::Resize(width, height), app.now);
     }
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     view::draw(app, theme, &mut buffer);
@@ -213,10 +213,10 @@ fn a_large_board_follows_the_plan_that_is_watched() {
     press(&mut app, &[KeyCode::PageUp]);
     assert!(!shown(&mut app).contains("15│"), "{}", shown(&mut app));
     press(&mut app, &[KeyCode::Home]);
-    app.handle(Event::Tick, app.now + Duration::from_secs(10));
+    app.handle(AppEvent::Tick, app.now + Duration::from_secs(10));
     press(&mut app, &[KeyCode::Enter]);
     for _ in 0..2 {
-        app.handle(Event::Tick, app.now + Duration::from_secs(10));
+        app.handle(AppEvent::Tick, app.now + Duration::from_secs(10));
     }
     assert!(shown(&mut app).contains("15│"), "by itself: {}", shown(&mut app));
     press(&mut app, &[KeyCode::Esc]);

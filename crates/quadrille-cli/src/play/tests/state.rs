@@ -51,7 +51,7 @@ fn what_the_heuristics_say_is_shown_and_scrolls() {
         let usual = round(&app).game().default_heuristic();
         assert!(values.iter().any(|line| line.starts_with(&format!("{usual}: "))), "{values:?}");
         assert_eq!(app.scope(), Scope::Help);
-        app.handle(Event::Resize(40, 12), app.now);
+        app.handle(AppEvent::Resize(40, 12), app.now);
         press(&mut app, &[KeyCode::PageDown, KeyCode::PageDown, KeyCode::Down, KeyCode::Up]);
         press(&mut app, &[KeyCode::Esc]);
         assert!(app.overlay.is_none());
@@ -67,11 +67,11 @@ fn leaving_a_position_ends_its_search() {
     assert!(first[0].cancel.is_cancelled());
     let second = jobs(&mut app);
     // A late answer is about a position that is no longer shown.
-    let late = Answer {
+    let late = SolverReport {
         ticket: first[0].ticket,
         report: solver::search(&Job { cancel: Default::default(), ..first[0].clone() }),
     };
-    app.handle(Event::Answer(late), app.now);
+    app.handle(AppEvent::Answer(late), app.now);
     assert_eq!(round(&app).outlook(), Outlook::Thinking);
     press(&mut app, &[KeyCode::Esc]);
     assert!(second[0].cancel.is_cancelled());
@@ -132,7 +132,7 @@ fn the_next_key_ends_what_is_seen() {
     assert!(round(&app).animation.is_some() && app.next_change().is_some());
     typed(&mut app, "j");
     assert_eq!(round(&app).line.played(), 2);
-    app.handle(Event::Tick, app.now + Duration::from_secs(1));
+    app.handle(AppEvent::Tick, app.now + Duration::from_secs(1));
     assert!(round(&app).animation.is_none());
 }
 

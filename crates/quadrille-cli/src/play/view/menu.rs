@@ -10,7 +10,7 @@ use super::theme::Theme;
 use crate::play::app::App;
 use crate::play::geometry::{first_line, menu_lists};
 use crate::play::library::{Choice, Group};
-use crate::play::progress::Progress;
+use crate::play::progress::SavedProgress;
 
 pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
     let Some((packs, levels)) = menu_lists(app.screen, app.menu.in_levels) else { return };
@@ -65,7 +65,7 @@ fn list(
 }
 
 /// The line of a pack: its game, its name, and the number of solved levels.
-fn pack<'a>(group: &Group, progress: &Progress, width: u16) -> Line<'a> {
+fn pack<'a>(group: &Group, progress: &SavedProgress, width: u16) -> Line<'a> {
     let solved = group
         .levels
         .iter()
@@ -80,7 +80,7 @@ fn pack<'a>(group: &Group, progress: &Progress, width: u16) -> Line<'a> {
 /// The line of a level: a mark if it is solved, its name and size, and the moves.
 fn level<'a>(
     choice: &Choice,
-    progress: &Progress,
+    progress: &SavedProgress,
     names: usize,
     width: u16,
     theme: Theme,

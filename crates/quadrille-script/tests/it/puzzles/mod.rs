@@ -7,7 +7,7 @@ use quadrille::games::{self, Game, Games, SolveError};
 use quadrille::generate::{Attempt, Spec};
 use quadrille::grid::Grid;
 use quadrille::levels::{self, Level};
-use quadrille::search::{Control, Limits, Outcome};
+use quadrille::search::{Control, Limits, Outcome, Pruning};
 use quadrille_script::{PUZZLES, PuzzleScript, levels_part};
 
 /// The games; the flag is true if its states have names that a board does not show, as blocks of
@@ -31,10 +31,10 @@ fn translated(board: &Grid<u16>, from: &dyn Game, to: &dyn Game) -> Option<Grid<
 }
 
 /// About 150 positions of each level: enough to use every rule.
-fn layers(game: &dyn Game, board: &Grid<u16>, canonical: bool) -> Vec<u64> {
+fn layers(game: &dyn Game, board: &Grid<u16>, pruning: Pruning) -> Vec<u64> {
     let mut all = Vec::new();
     for depth in 0..12 {
-        all = game.layers(board, depth, canonical).expect("a level");
+        all = game.layers(board, depth, pruning).expect("a level");
         if all.iter().sum::<u64>() > 150 {
             break;
         }
@@ -51,8 +51,8 @@ fn the_games_of_the_course_as_scripts_have_as_many_positions_at_each_depth() {
         for number in 0..60 {
             let Some(board) = game.draft(&Spec::default(), number) else { continue };
             let Some(same) = translated(&board, game, script) else { continue };
-            let counts = layers(game, &board, canonical);
-            assert_eq!(layers(script, &same, false), counts, "{id} {number}");
+            let counts = layers(game, &board, Pruning { canonical, ..Pruning::NONE });
+            assert_eq!(layers(script, &same, Pruning::NONE), counts, "{id} {number}");
             // The same solutions too: of equal length, and valid by the other's rules.
             let limits = Limits { max_nodes: Some(400), ..Limits::default() };
             let bfs: Method = "bfs".parse().expect("a method");
