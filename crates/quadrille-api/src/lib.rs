@@ -2,8 +2,9 @@
 //! threads, so that a server and a browser give the same responses.
 //!
 //! A request has a name and a text: the query of an address, or a JSON body. [`REQUESTS`] lists
-//! them all. Most are answered at once; with the feature `search`, some prepare a [`SearchJob`] that
-//! reports [`StreamEvent`]s while it runs. The caller decides on which thread and within which limits.
+//! them all. Most are answered at once; with the feature `search`, some prepare a [`SearchJob`]
+//! that reports [`StreamEvent`]s while it runs. The caller decides on which thread and within which
+//! limits.
 
 #![allow(missing_docs, reason = "internal to the workspace; names say what they are")]
 

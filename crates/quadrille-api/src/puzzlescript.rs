@@ -1,7 +1,7 @@
 //! PuzzleScript games: read from a source, and brought by requests about their positions.
 //!
-//! A client sends the source of the game with every request about one of its positions, as the field
-//! `puzzlescript` of the body. So any server, and any worker of a browser, can answer it.
+//! A client sends the source of the game with every request about one of its positions, as the
+//! field `puzzlescript` of the body. So any server, and any worker of a browser, can answer it.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ pub(crate) fn bring(body: &str) -> Result<Cow<'_, str>, Failure> {
     if !body.contains("\"puzzlescript\"") {
         return Ok(Cow::Borrowed(body));
     }
-    // A body that is not an object is refused by whoever reads its fields.
+    // A body that is not an object is refused when its fields are read.
     let Ok(mut fields) = serde_json::from_str::<Map<String, Value>>(body) else {
         return Ok(Cow::Borrowed(body));
     };

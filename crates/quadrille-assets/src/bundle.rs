@@ -36,8 +36,8 @@ pub struct Additions<'a> {
     pub head: &'a str,
 }
 
-/// Bundles the modules of a page: those of the first screen, and those of the board. Both are listed
-/// in its `index.html`.
+/// Bundles the modules of a page: those of the first screen, and those of the board. Both are
+/// listed in its `index.html`.
 pub fn page(files: &mut Files, additions: Additions<'_>) -> io::Result<()> {
     let index = text(files.remove("index.html").ok_or_else(|| missing("index.html"))?)?;
     let of_view = |view: &str| {

@@ -13,8 +13,8 @@
 //! `d` or `d + 1`, and comparing with two layers is enough. The slides of tiles cannot be undone: a
 //! slide may lead to any earlier layer, so all layers are compared; otherwise positions would be
 //! counted again and a search could follow a cycle without end. The space declares this
-//! ([`Space::locality`](quadrille_search::space::Space::locality)); by default all layers are compared.
-//! Layers have an index, so a layer with few rows near those of the new one costs little.
+//! ([`Space::locality`](quadrille_search::space::Space::locality)); by default all layers are
+//! compared. Layers have an index, so a layer with few rows near those of the new one costs little.
 //!
 //! # It survives
 //!

@@ -32,7 +32,7 @@ pub(crate) struct Merger<'a, const N: usize> {
     pub(crate) runs: &'a Runs<N>,
     /// The layers that may contain known positions.
     pub(crate) earlier: &'a [Arc<[Segment<N>]>],
-    /// The begin of each range after the first.
+    /// The start of each range after the first.
     pub(crate) cuts: Vec<Row<N>>,
     pub(crate) next: AtomicUsize,
     /// True if rows may be goals.

@@ -33,8 +33,8 @@ pub(crate) fn is_planner(command: &str) -> bool {
     command.contains("{domain}") && command.contains("{problem}")
 }
 
-/// Runs a planner on a level. Its answer, if it gave one, is an error if its plan is not one for the
-/// level.
+/// Runs a planner on a level. Its answer, if it gave one, is an error if its plan is not one for
+/// the level.
 pub(crate) fn run(
     command: &str,
     level: &Level,

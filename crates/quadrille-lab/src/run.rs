@@ -53,10 +53,11 @@ impl Conditions<'_> {
     }
 }
 
-/// Runs the trials of a schedule that the store lacks. A cancelled trial is not stored: the next run
-/// makes it again. If the store fails, the run stops; stored results are safe. `begun` is called for
-/// every trial that starts, on its thread, with its live figures; `report` for every one that is
-/// stored. Searches wait for the store: results that are not stored would be lost with the process.
+/// Runs the trials of a schedule that the store lacks. A cancelled trial is not stored: the next
+/// run makes it again. If the store fails, the run stops; stored results are safe. `begun` is
+/// called for every trial that starts, on its thread, with its live figures; `report` for every one
+/// that is stored. Searches wait for the store: results that are not stored would be lost with the
+/// process.
 pub fn run(
     schedule: &Schedule,
     store: &mut Store,

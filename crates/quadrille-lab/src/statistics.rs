@@ -108,8 +108,8 @@ pub fn agile_score(seconds: Option<f64>, limit: f64) -> f64 {
     }
 }
 
-/// The two-sided sign test: the probability of a lead of at least `wins` to `losses` if neither side
-/// is better. Ties are ignored.
+/// The two-sided sign test: the probability of a lead of at least `wins` to `losses` if neither
+/// side is better. Ties are ignored.
 ///
 /// ```
 /// assert_eq!(quadrille_lab::statistics::sign_test(5, 5), 1.0);

@@ -123,8 +123,8 @@ fn sliding_blocks_is_tiles() {
     ]);
 }
 
-/// A game of ours in which a cursor holds a piece and an arrow uses it, the built-in game, and the
-/// objects that cells of the built-in one are in ours.
+/// A PuzzleScript game in which a cursor holds a piece and an arrow uses it, the built-in game, and
+/// the objects that cells of the built-in one are in ours.
 struct Held {
     source: &'static str,
     native: &'static str,
@@ -212,7 +212,8 @@ impl Held {
         Grid::from_cells(level.grid.size(), cells).expect("a board")
     }
 
-    /// The board after a move of the built-in game, as keys; none where the last of them is refused.
+    /// The board after a move of the built-in game, as keys; none where the last of them is
+    /// refused.
     fn used(ours: &'static Game, level: &Level, board: &Grid<u16>, mv: Move) -> Option<Grid<u16>> {
         let game: &dyn games::Game = ours;
         let (to, way) = match mv {

@@ -1,6 +1,7 @@
 //! The designer's desk: reports, maps, variations and changes that forbid a plan.
 //!
-//! The values go to Python as JSON, whose keys are those of the command and the server; the classes are in `quadrille/desk.py`.
+//! The values go to Python as JSON, whose keys are those of the command and the server; the classes
+//! are in `quadrille/desk.py`.
 
 use pyo3::prelude::*;
 use quadrille::desk::{self, Map};

@@ -55,8 +55,8 @@ pub trait Heuristic<S, M>: Sync {
     ///
     /// Most heuristics use only the position. Some rate the move; others exclude certain moves
     /// after it, which a shortest plan never makes (see
-    /// [`Space::successors_after`](crate::space::Space::successors_after)), and their claims hold for
-    /// searches that leave those moves out.
+    /// [`Space::successors_after`](crate::space::Space::successors_after)), and their claims hold
+    /// for searches that leave those moves out.
     fn estimate(&self, state: &S, by: Option<&M>) -> f64;
 }
 

@@ -1,5 +1,5 @@
-//! The parts that searches are made of, for algorithms of your own and for Quadrille's other crates.
-//! They may change in any version, so the documentation of the crate does not list them.
+//! The parts that searches are made of, for algorithms of your own and for Quadrille's other
+//! crates. They may change in any version, so the documentation of the crate does not list them.
 //!
 //! * An algorithm: implement [`Strategy`] and pass it to
 //!   [`Search::algorithm`](crate::Search::algorithm). It receives a [`Task`], checks the limits

@@ -1,6 +1,6 @@
 //! The hunt for counter-examples: is a heuristic admissible, is it consistent?
 //!
-//! [`Game::examine`] examines the positions of a level. A counter-example is a board, and thus a
+//! [`Game::examine`] examines the positions of a level. A counter-example is a board, so it is a
 //! level: it is shrunk by removing rows, columns and pieces while it remains a counter-example.
 
 pub use crate::examine::{Counterexample, Examined, Property};

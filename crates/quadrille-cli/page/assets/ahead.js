@@ -26,7 +26,7 @@
     try {
       page.dataset[name] = JSON.parse(localStorage.getItem(`quadrille.${name}`) ?? '""');
     } catch {
-      // What was kept is damaged, or nothing is: the usual look.
+      // Nothing is stored, or it is damaged: the default look.
     }
   }
   const embedded = new URLSearchParams(location.search);

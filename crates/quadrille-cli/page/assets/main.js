@@ -107,7 +107,7 @@ async function show(route) {
     await opened.open(route, host, signal);
     if (signal.aborted) return;
     scrollTo(0, 0);
-    // Whoever goes by keyboard or ear goes on in the new view, not at the top of the page.
+    // Keyboard and screen-reader users continue in the new view, not at the top of the page.
     if (host.dataset.view && !host.contains(document.activeElement)) host.focus({ preventScroll: true });
     host.dataset.view = route.view;
     dispatchEvent(new Event("quadrille-open"));

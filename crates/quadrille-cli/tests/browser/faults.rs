@@ -332,7 +332,7 @@ pub(crate) fn refused_moves_say_why(page: &mut Page) {
     };
     play(page, "1L", 1, true);
     let at = cell_of(page, "1");
-    tried(page, Some(at), "left", "The fold would leave the board.");
+    tried(page, Some(at), "left", "The fold of piece 1 would leave the board.");
     // Two neighbours in squares whose swap brings neither beside its own colour.
     let code_of_squares = code(page, "two-swaps");
     let refused = page.value(&format!(
@@ -353,15 +353,15 @@ pub(crate) fn refused_moves_say_why(page: &mut Page) {
         page,
         Some((place(0), place(1))),
         way,
-        "neither piece would touch another of its own colour",
+        "After the swap neither piece is beside another of its colour.",
     );
-    tried(page, Some((0, 0)), "up", "The board ends here.");
+    tried(page, Some((0, 0)), "up", "The piece at 0,0 cannot go up: the board ends there.");
     open(page, "step-over");
     play(page, "2,2U", 1, true);
-    tried(page, Some((2, 2)), "down", "This number was already used.");
+    tried(page, Some((2, 2)), "down", "The number at 2,2 is already used.");
     open(page, "stopper");
     play(page, "R", 1, true);
-    tried(page, None, "right", "Nothing can move right.");
+    tried(page, None, "right", "No block can go right.");
 }
 
 /// The whole plan is in the tree, also of a search that is too long to be drawn completely.

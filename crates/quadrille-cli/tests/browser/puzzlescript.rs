@@ -38,8 +38,8 @@ fn begin(page: &mut Page) {
     page.wait("the message is gone", "document.querySelector('.message').hidden");
 }
 
-/// From the front door to a game that ships: its message, its sprites, hints, the solution, the next
-/// level.
+/// From the front door to a game that ships: its message, its sprites, hints, the solution, the
+/// next level.
 pub(crate) fn a_game_that_ships(page: &mut Page) {
     page.go("#/");
     page.wait_for_text("h2", "Puzzles in PuzzleScript");

@@ -214,15 +214,6 @@ pub(crate) fn modules(page: &mut Page) {
     ));
     assert_eq!(came, json!([]), "cases that the terminal and the page share");
 
-    // The edge of a board is not a wall.
-    let refused = ask(
-        page,
-        "model/refusals.js",
-        "['left', 'right'].map((way) => module.refusalOf({ game: 'sokoban', rows: 1, cols: 2, picks: [{ cells: [0], moves: [] }], \
-         cells: [{ ground: 'floor', piece: { label: '@' } }, { ground: 'wall', piece: null }] }, 'all', [], way).words)",
-    );
-    assert_eq!(refused, json!(["The board ends here.", "There is a wall."]));
-
     // The outline of adjacent cells has no seams: four cells in a square are one loop of four
     // corners.
     let loops =

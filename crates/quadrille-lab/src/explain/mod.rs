@@ -29,11 +29,11 @@ pub struct Explanation {
     pub optimum: Option<Cost>,
     /// True if it is proved that there is no plan.
     pub unsolvable: bool,
-    /// The number of reachable positions, as in `space` and `describe`. `None` if there were too many
-    /// to explore.
+    /// The number of reachable positions, as in `space` and `describe`. `None` if there were too
+    /// many to explore.
     pub positions: Option<u64>,
-    /// The number of them that are only reachable through solved ones. Searches do not go there, and
-    /// they have no estimates.
+    /// The number of them that are only reachable through solved ones. Searches do not go there,
+    /// and they have no estimates.
     pub behind_solved: Option<u64>,
     /// The number of the others from which no solved position can be reached.
     pub dead_ends: Option<usize>,

@@ -26,7 +26,8 @@ fn plain(text: &str) -> String {
 }
 
 impl LabReport {
-    /// Findings and tables as Markdown; with charts, it links to the files of [`LabReport::pictures`].
+    /// Findings and tables as Markdown; with charts, it links to the files of
+    /// [`LabReport::pictures`].
     pub fn markdown(&self, with_charts: bool) -> String {
         let mut out = format!("# {}\n\n", plain(&self.title));
         for (name, text) in &self.facts {

@@ -19,8 +19,8 @@ pub struct LevelRules {
 }
 
 impl LevelRules {
-    /// The rules of a level; none where they draw random numbers, and where a cell is not one of the
-    /// game.
+    /// The rules of a level; none where they draw random numbers, and where a cell is not one of
+    /// the game.
     pub fn new(game: &'static Game, level: &Grid<u16>) -> Option<LevelRules> {
         let Decoded { board, restart, is_won } = game.decoded(&level.map(Code))?;
         if game.program.is_random() {
@@ -58,8 +58,8 @@ impl LevelRules {
         self.positions.objects()
     }
 
-    /// Calls a function with each object that can change and each cell, in reading order, that it is
-    /// on.
+    /// Calls a function with each object that can change and each cell, in reading order, that it
+    /// is on.
     pub fn each_object(&self, position: &Position, mut visit: impl FnMut(usize, usize)) {
         let (width, height) = (self.positions.width, self.positions.height);
         self.positions.each_object(position, |object, cell| {
@@ -82,7 +82,7 @@ impl LevelRules {
         .ok_or_else(|| message::too_many_combinations(self.game.identity.id))
     }
 
-    /// The position of a board that can come of the level.
+    /// The position of a board that is reachable from the level.
     pub fn position(&self, board: &Grid<u16>) -> Option<Position> {
         let Decoded { board, restart, is_won } = self.game.decoded(&board.map(Code))?;
         self.positions.position(&board, &restart, is_won)

@@ -80,7 +80,7 @@ impl Steps {
         }
         deadline.check(peak_bytes)?;
         let count = positions as usize;
-        // The begin of the steps that lead to each position, and at last their total.
+        // The start of the steps that lead to each position, and their total at the end.
         let mut begins = vec![0_u32; count + 1];
         for &to in self.targets.iter().flatten() {
             begins[to as usize] += 1;

@@ -133,7 +133,7 @@ pub(super) struct Exploration<'p, P: Space + ?Sized> {
     pub(super) steps: Option<Steps>,
     /// True if the result is useless without the steps.
     needs_steps: bool,
-    /// The end of each complete layer among the nodes, after the begin of the first.
+    /// The end of each complete layer among the nodes, after the start of the first.
     ends: Vec<u32>,
     layers: Vec<Layer>,
     pub(super) stats: Stats,

@@ -1,9 +1,9 @@
 //! The interfaces of a problem: the state space ([`Space`]) and the estimates ([`Heuristic`]).
 //!
 //! Closures are enough for most problems; see [`Search::from`](crate::Search::from). [`Space`] is
-//! for more structure: canonical forms, dead ends, moves that can be left out. It is object-safe: a search over `dyn Space` is compiled once per type of state, however
-//! many spaces have such states. Searches get successors in batches, so one dynamic call does the
-//! work of many.
+//! for more structure: canonical forms, dead ends, moves that can be left out. It is object-safe: a
+//! search over `dyn Space` is compiled once per type of state, however many spaces have such
+//! states. Searches get successors in batches, so one dynamic call does the work of many.
 
 mod closures;
 pub(crate) mod packed;

@@ -36,8 +36,8 @@ pub enum Inserted {
     Known(u32),
 }
 
-/// The parent of a position, with the trace of the move ([`Space::trace`](crate::space::Space::trace)) in
-/// the spare bit.
+/// The parent of a position, with the trace of the move
+/// ([`Space::trace`](crate::space::Space::trace)) in the spare bit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parent(u32);
 

@@ -199,7 +199,7 @@ impl<'a> Ways<'a> {
     }
 
     /// The parts of a plan on which a player has only one move that neither loses the level nor
-    /// goes straight back: the begin of each, counted in moves from 0, and its length.
+    /// goes straight back: the start of each, counted in moves from 0, and its length.
     pub(super) fn forced(&self, moves: &[Move]) -> Vec<(usize, usize)> {
         let line = self.along(moves);
         let is_forced = |index: usize| {

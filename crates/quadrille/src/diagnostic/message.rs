@@ -282,7 +282,8 @@ crate::messages! {
     no_number_at(at) "there is no number at {at}", "start at a number";
     number_used(at) "the number at {at} is already used", "choose another number";
     no_piece_at(at) "there is no piece at {at}";
-    border_beside(at, direction) "the board ends {@direction} of {at}";
+    border_beside(at, direction)
+        "the piece at {at} cannot go {@direction}: the board ends there";
     nothing_to_swap(at) "there is no piece to swap with at {at}";
     swap_without_match()
         "after the swap neither piece is beside another of its colour",

@@ -54,7 +54,7 @@ fn pack(id: &str) -> Vec<Level> {
 fn packs_go_from_a_first_lesson_to_expert() {
     for &game in games::ALL {
         let levels = pack(game.id());
-        // A game may be new.
+        // A new game may have no pack yet.
         if levels.is_empty() {
             continue;
         }

@@ -29,7 +29,7 @@ function withSource(values) {
 /** @param {string} question @param {import("./types.js").Values} values @param {AbortSignal} [signal] */
 const ask = (question, values, signal) => engine.ask(question, withSource(values), signal);
 
-/** What there is: games, algorithms, heuristics, limits. @returns {Promise<import("./types.js").Catalogue>} */
+/** The games, algorithms, heuristics and limits. @returns {Promise<import("./types.js").Catalogue>} */
 export const catalogue = () => ask("catalogue", {});
 /** The packs with their levels. @returns {Promise<import("./types.js").Pack[]>} */
 export const packs = () => ask("packs", {});
@@ -40,13 +40,13 @@ export async function play(code, moves) {
   const { positions, steps, ...rest } = await ask("play", { code, moves: moves.join(" ") });
   return { ...rest, positions: positions.map((position, index) => ({ ...position, steps: steps[index] })) };
 }
-/** What heuristics say of a position, with their parts. @param {string} code @param {string} heuristics with commas between them @param {Record<string, string>} [scripts] @param {AbortSignal} [signal] @returns {Promise<{values: import("./types.js").Valued[]}>} */
+/** The values of heuristics for a position, with their parts. @param {string} code @param {string} heuristics with commas between them @param {Record<string, string>} [scripts] @param {AbortSignal} [signal] @returns {Promise<{values: import("./types.js").Valued[]}>} */
 export const values = (code, heuristics, scripts, signal) => ask("values", { code, heuristics, scripts }, signal);
 /** The positions of a map that moves lead to, each by its key. @param {string} code @param {string[]} moves @param {AbortSignal} [signal] @returns {Promise<{keys: number[]}>} */
 export const trace = (code, moves, signal) => ask("trace", { code, moves: moves.join(" ") }, signal);
-/** What a script says of a position. @param {string} code @param {string} text @param {AbortSignal} [signal] @returns {Promise<{value: number | null, printed: string[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */
+/** The value of a script for a position. @param {string} code @param {string} text @param {AbortSignal} [signal] @returns {Promise<{value: number | null, printed: string[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */
 export const tryScript = (code, text, signal) => ask("script", { code, text }, signal);
-/** Whether a puzzle can be read, and its levels. @param {string} text @returns {Promise<{title: string, about: string, levels: (import("./types.js").Board & {name: string})[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */
+/** Reads a puzzle: its levels, or its mistake. @param {string} text @returns {Promise<{title: string, about: string, levels: (import("./types.js").Board & {name: string})[], mistake: (import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null}>} */
 export const readPuzzle = (text) => ask("puzzle", { text });
 /**
  * Reads the source of a PuzzleScript game. @param {string} text @param {boolean} [onlyCheck] whether only its faults are asked for @param {AbortSignal} [signal]
@@ -55,11 +55,11 @@ export const readPuzzle = (text) => ask("puzzle", { text });
 export const readSource = (text, onlyCheck = false, signal) => ask("puzzlescript", { text, only_check: onlyCheck }, signal);
 /** The PuzzleScript games that ship. @returns {Promise<{name: string, game: string, text: string}[]>} */
 export const gallery = () => ask("gallery", {});
-/** What scripts for a game are written with. @param {string} game @returns {Promise<{words: {word: string, about: string}[], examples: {name: string, about: string, text: string}[]}>} */
+/** The words of scripts for a game. @param {string} game @returns {Promise<{words: {word: string, about: string}[], examples: {name: string, about: string, text: string}[]}>} */
 export const words = (game) => ask("words", { game });
 /** The assignments that come with the program or the server. @returns {Promise<{name: string, title: string, game: string | null, link: string}[]>} */
 export const assignments = () => ask("assignments", {});
-/** What students may know of an assignment. @param {string} link @returns {Promise<import("./types.js").Assignment>} */
+/** The parts of an assignment that students may see. @param {string} link @returns {Promise<import("./types.js").Assignment>} */
 export const assignment = (link) => ask("assignment", { link });
 /** @param {string} text @param {string} [game] */
 export const check = (text, game) => ask("check", { text, game });

@@ -45,9 +45,9 @@ export class BoardView {
     this.element = h("div", { class: "board" }, this.svg);
     /** @type {Board | null} */
     this.position = null;
-    /** What can be moved about, by cell. @type {Map<number, SVGElement>} */
+    /** The movable elements, by cell. @type {Map<number, SVGElement>} */
     this.pieceAt = new Map();
-    /** Where the letter of a piece of several cells stands. @type {Map<string, number>} */
+    /** The cell with the letter of a piece of several cells. @type {Map<string, number>} */
     this.letterAt = new Map();
     /** @type {Animation[]} */
     this.animations = [];
@@ -259,7 +259,7 @@ export class BoardView {
       if (element) element.style.transform = `translate(${x * part}px,${y * part}px)`;
     }
     this.flap?.hold(cells);
-    // What is filled cell by cell is not held itself; the ghosts of its cells come out as the finger passes them.
+    // A piece that fills cells stays in place; the ghosts of the cells appear as the finger passes them.
     if (stage.fills) {
       for (const ghost of this.layers.ghosts.querySelectorAll("[data-rank]")) {
         const rank = Number(ghost.getAttribute("data-rank"));
@@ -284,7 +284,7 @@ export class BoardView {
     this.dragging = null;
   }
 
-  /** How far what is held has been moved, in cells. */
+  /** The distance that the held piece has moved, in cells. */
   get held() {
     return this.dragging?.at ?? 0;
   }

@@ -81,6 +81,6 @@ export function listenToGestures(board, act) {
   element.addEventListener("pointerup", (event) => end(event, false));
   element.addEventListener("pointercancel", (event) => end(event, true));
   element.addEventListener("pointerleave", () => act.point(null, null));
-  // A quick swipe would count as the begin of a fling, and Chromium takes the tap after a fling for the one that stops it.
+  // A quick swipe would count as the start of a fling, and Chromium ignores the tap after a fling: it only stops the fling.
   element.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
 }

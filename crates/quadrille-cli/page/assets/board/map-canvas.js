@@ -13,7 +13,7 @@ const MOST_PIXELS = 12 << 20;
 const LONGEST_SIDE = 8192;
 /** Lines that are drawn in one go; one path with all of them is far slower. */
 const BATCH = 400;
-/** How far from a position the pointer may be, in pixels. */
+/** The largest distance of the pointer from a position, in pixels. */
 const REACH = 7;
 
 /** @type {Record<string, [number, number, number]>} */
@@ -63,7 +63,7 @@ export class MapCanvas {
     const image = context.createImageData(canvas.width, canvas.height);
     const pixels = new Uint32Array(image.data.buffer);
     const colours = KINDS.map((kind) => COLOURS[kind].reduce((sum, part, index) => sum + part * 256 ** index, 255 * 256 ** 3));
-    // Where several share a pixel, the later kind is seen.
+    // If several share a pixel, the later kind is visible.
     for (const kind of KINDS.keys())
       for (let number = 0; number < map.count; number += 1)
         if (map.kinds[number] === kind) pixels[Math.floor(map.y[number] * grain) * canvas.width + Math.floor(map.x[number] * grain)] = colours[kind];
@@ -116,7 +116,7 @@ export class MapCanvas {
 
   listen() {
     const { canvas } = this;
-    /** Where each finger is. @type {Map<number, {x: number, y: number}>} */
+    /** The place of each finger. @type {Map<number, {x: number, y: number}>} */
     const fingers = new Map();
     let moved = false;
     const spread = () => {

@@ -44,7 +44,7 @@ export function cursorMark(board, cells, picked) {
   );
 }
 
-/** Where an arrow beside some cells stands. */
+/** The place of an arrow beside some cells. */
 function beside(board, cells, direction, away) {
   const { left, right, top, bottom } = boxOf(board, cells);
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -78,11 +78,11 @@ export function wayMarks(board, cells, ways) {
 /** A hint: the piece shines, and an arrow beside it shows where it goes. @param {BoardView} board @param {Move} move */
 export function hintMark(board, move) {
   const cells = cellsOf(board.position, move);
-  // Where everything moves, the arrow beside the board shines.
+  // If everything moves, the arrow beside the board lights up.
   if (cells.length === 0) return null;
   const glow = around(board, cells, 1.5, { class: "hint-glow" });
   if (!move.direction) return s("g", { class: "hint" }, glow);
-  // Where another piece stands beside it, the arrow is small and between the two.
+  // If there is a piece beside it, the arrow is small and between the two.
   const isFree = !nextTo(board, cells, move.direction).some((at) => board.position.cells[at].piece);
   const [x, y] = beside(board, cells, move.direction, isFree ? 9 : 0);
   return s(
@@ -112,7 +112,7 @@ export function demoMark(board, move, isTouch) {
   return s("g", { transform: `translate(${x} ${y})` }, moving);
 }
 
-/** What a move will do. @param {BoardView} board @param {Board} after @param {Move} move @param {boolean} [hinted] whether an arrow points at it already */
+/** Previews a move. @param {BoardView} board @param {Board} after @param {Move} move @param {boolean} [hinted] whether an arrow points at it already */
 export function ghosts(board, after, move, hinted = false) {
   const stages = stagesOf(board.position, after, move);
   const { cells } = board.position;
@@ -154,7 +154,7 @@ export function ghosts(board, after, move, hinted = false) {
 
 /** The cells of all pieces that vanish in the course of a move, as they stand after its first stage. @param {import("./motion.js").Stage[]} stages */
 function vanishing(stages) {
-  /** Where the piece of a cell stood after the first stage. @type {Map<number, number>} */
+  /** The place of each cell's piece after the first stage. @type {Map<number, number>} */
   const origin = new Map();
   const originOf = (at) => origin.get(at) ?? at;
   return stages.slice(1).flatMap(({ gone = [], glides = [] }) => {
@@ -176,7 +176,7 @@ function swapSign(x, y, upright) {
   );
 }
 
-/** What the last move did, under the pieces. @param {BoardView} board @param {Board} before @param {Move} move */
+/** Marks the last move, under the pieces. @param {BoardView} board @param {Board} before @param {Move} move */
 export function lastMark(board, before, move) {
   const { cols } = board.position;
   const stages = stagesOf(before, board.position, move);

@@ -39,7 +39,7 @@ export function frameClass({ rows, cols, cells }) {
   return cells.every(({ ground }, at) => !isEdge(at) || ground === "wall" || ground === "hole") ? "frame open" : "frame walled";
 }
 
-/** Whether somebody who walks stands on a cell. @param {Look} look */
+/** True if a player stands on a cell. @param {Look} look */
 const isWalker = ({ piece }) => piece?.shape === "disc" && piece.label === "@";
 
 /**
@@ -51,7 +51,7 @@ export function grounds({ cells, cols }, margin) {
   const of = (kind) => cells.flatMap((look, at) => (kind(look.ground, look.glyph) ? [at] : []));
   const floor = of((ground) => ground !== "wall" && ground !== "hole");
   const walls = of((ground) => ground === "wall");
-  // What lies outside of the walls of Sokoban is written like a floor, and is not drawn.
+  // Cells outside the walls of Sokoban have the glyph of a floor; they are not drawn.
   const holes = of((ground, glyph) => ground === "hole" && !["", "-"].includes(glyph));
   // Under a piece of several cells the floor has no gaps.
   const covered = [...joinedPieces(cells).values()];
@@ -92,14 +92,14 @@ export function goalTab(look) {
   );
 }
 
-/** Whether a piece stands where it wants to be. @param {Look} look */
+/** True if a piece is on its goal. @param {Look} look */
 export function isMet(look) {
   if (!look.target || !look.piece) return false;
   return look.piece.colour === look.target.colour || look.piece.label.toLowerCase() === look.target.label.toLowerCase();
 }
 
 /**
- * What stands on a cell, or the picture of the whole cell in a game that brings its own.
+ * The piece on a cell, or the picture of the whole cell in a game with its own pictures.
  * @param {Look} look
  */
 export function pieceOf(look) {

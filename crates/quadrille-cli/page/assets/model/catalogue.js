@@ -1,4 +1,4 @@
-// What the engine offers: games, algorithms, packs. Requested once.
+// The engine's games, algorithms and packs, requested once.
 
 import * as api from "../api/index.js";
 import { text, translated } from "../texts/index.js";
@@ -52,14 +52,14 @@ export const packs = () => shelf;
 
 /** The title of a game. @param {string} id */
 export const titleOf = (id) => text.games[id]?.title ?? game(id)?.title ?? id;
-/** What a game is about, in a sentence. @param {string} id */
+/** The description of a game in one sentence. @param {string} id */
 export const aboutGame = (id) => text.games[id]?.about ?? game(id)?.about ?? "";
 /** The full name of an algorithm. @param {string} id */
 export const algorithmName = (id) => text.algorithms[id]?.name ?? id;
 
-/** What a heuristic estimates. @param {string} gameId @param {{name: string, about: string}} heuristic */
+/** The description of a heuristic. @param {string} gameId @param {{name: string, about: string}} heuristic */
 export const aboutHeuristic = (gameId, { name, about }) => translated("heuristics", `${gameId}/${name}`) ?? translated("heuristics", name) ?? about;
-/** What there is to say about a level. @param {{name?: string, note?: string} | undefined} level */
+/** The note of a level. @param {{name?: string, note?: string} | undefined} level */
 export const levelNote = (level) => (level?.note ? (translated("levelNotes", level.name ?? "") ?? level.note) : undefined);
 
 /** The name of a level as people read it: `easy-07` is `Easy 7`, `step-over` is `Step over`. @param {{name?: string}} level */
@@ -75,10 +75,10 @@ export function levelName({ name = "" }) {
 /** The title of a pack. @param {{name: string, title?: string}} pack */
 export const packTitle = (pack) => text.packs[pack.name] ?? (game(pack.name) ? titleOf(pack.name) : (pack.title ?? pack.name));
 
-/** How hard a level is, in a word. @param {{difficulty?: {label: string}}} level */
+/** The difficulty of a level in one word. @param {{difficulty?: {label: string}}} level */
 export const difficultyOf = (level) => (level.difficulty ? (text.difficulty[level.difficulty.label] ?? level.difficulty.label) : "");
 
-/** How a cell looks by its glyph. @param {string} id the game @param {string} glyph @returns {import("../api/types.js").Look} */
+/** The look of a cell with this glyph. @param {string} id the game @param {string} glyph @returns {import("../api/types.js").Look} */
 export function lookOf(id, glyph) {
   const palette = game(id)?.palette ?? [];
   const plain = palette.find((brush) => brush.glyph === glyph);
@@ -89,7 +89,7 @@ export function lookOf(id, glyph) {
   return { ground: "floor", target: null, piece: { shape: "block", colour: 23, label: glyph.slice(0, 2) }, glyph };
 }
 
-/** How a piece on a goal looks, which has a glyph of its own. @param {import("../api/types.js").Brush[]} palette @param {string} glyph @returns {import("../api/types.js").Look | null} */
+/** The look of a piece on a goal, which has its own glyph. @param {import("../api/types.js").Brush[]} palette @param {string} glyph @returns {import("../api/types.js").Look | null} */
 export function together(palette, glyph) {
   const piece = palette.find((brush) => brush.on?.some((on) => on.glyph === glyph));
   const on = piece?.on.find((one) => one.glyph === glyph);

@@ -7,7 +7,7 @@ import { setting, keepSetting } from "./store.js";
 import { text } from "../texts/index.js";
 
 const DAY = 86_400_000;
-/** How hard the level is on each day of the week, from Sunday on. */
+/** The difficulty for each day of the week, Sunday first. */
 const BY_WEEKDAY = ["hard", "medium", "medium", "medium", "medium", "hard", "hard"];
 
 /** A date as people abbreviate it everywhere: `2026-11-15`, by the clock of the reader. @param {Date} [now] */
@@ -39,7 +39,7 @@ export function weeklyGame(week) {
   return known[(53 * year + number) % known.length];
 }
 
-/** What is asked of the generator on a date, or for a week. @param {string} game @param {string} edition */
+/** The request to the generator for a date or a week. @param {string} game @param {string} edition */
 export function orderOf(game, edition) {
   const [, year, week] = edition.match(WEEK) ?? [];
   if (week) return { game, seed: Number(year + week), difficulty: "expert", count: 1 };
@@ -81,10 +81,10 @@ export function findDaily(code) {
   return undefined;
 }
 
-/** Whether a text is a date of the form `2026-11-15`. @param {string} [words] */
+/** True if a text is a date of the form `2026-11-15`. @param {string} [words] */
 export const isDate = (words = "") => /^\d{4}-\d\d-\d\d$/.test(words) && !Number.isNaN(Date.parse(words));
 
-/** Whether a text is a date or a week. @param {string} [words] */
+/** True if a text is a date or a week. @param {string} [words] */
 export const isEdition = (words = "") => isDate(words) || WEEK.test(words);
 
 /** @param {string} edition */
@@ -113,7 +113,7 @@ export function noteDaily(code) {
   keepSetting("streak", [...days].sort().slice(-400));
 }
 
-/** How many days in a row have a level that was solved, up to today or yesterday. @param {Date} [now] */
+/** The number of days in a row with a solved level, up to today or yesterday. @param {Date} [now] */
 export function streak(now = new Date()) {
   const days = new Set(setting("streak", []));
   let count = 0;
@@ -138,5 +138,5 @@ export function longestStreak() {
   return longest;
 }
 
-/** Whether today's level of a game was made and which one it is. @param {string} date */
+/** Today's level of a game, if it was generated. @param {string} date */
 export const dailies = (date) => games().map((game) => ({ game, level: knownDaily(game.name, date) }));

@@ -71,7 +71,7 @@ export class Drawing {
     return { piece, target: this.palette.find((brush) => brush.glyph === goal) };
   }
 
-  /** Whether a cell shows what a brush paints already. @param {number} at @param {Brush} brush */
+  /** True if a cell already has what a brush paints. @param {number} at @param {Brush} brush */
   shows(at, brush) {
     const glyph = this.sheet.cells[at];
     const { piece, target } = this.parts(glyph);
@@ -120,7 +120,7 @@ export class Drawing {
     return true;
   }
 
-  /** How a glyph looks, as far as the palette tells. @param {string} glyph @returns {import("../api/types.js").Look | null} */
+  /** The look of a glyph, if the palette has it. @param {string} glyph @returns {import("../api/types.js").Look | null} */
   lookOf(glyph) {
     const plain = this.palette.find((brush) => brush.glyph === glyph);
     if (plain) return { ...plain.look, glyph };

@@ -7,7 +7,7 @@ import * as api from "../api/index.js";
  * @typedef {import("../api/types.js").Position} Position
  * @typedef {import("../api/types.js").Move} Move
  * @typedef {{parent: TreeNode | null, move: Move | null, text: string, position: Position | null, children: TreeNode[], depth: number}} TreeNode
- *   the first child is the one that was played last; a position that nobody has looked at is not there yet
+ *   the first child is the one that was played last; a position that was never shown is not loaded yet
  * @typedef {[number, string][]} Kept each move with the number of the node that it follows; the start is 0
  */
 
@@ -65,12 +65,12 @@ export class GameTree {
     return this.current.position;
   }
 
-  /** How many moves are played. */
+  /** The number of moves played. */
   get played() {
     return this.current.depth;
   }
 
-  /** How many of them the game counts beside all moves, as the pushes of Sokoban. */
+  /** The number of those that the game counts separately, such as the pushes of Sokoban. */
   get tallied() {
     return pathTo(this.current).filter((node) => node.move?.tallied).length;
   }

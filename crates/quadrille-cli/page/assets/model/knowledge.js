@@ -1,11 +1,11 @@
-// What the solver knows about positions: a plan, a lower bound, and whether the plan is proved
+// Facts about positions: a plan, a lower bound, and whether the plan is proved
 // shortest. Facts about a position are passed on to the positions after its moves.
 
 import * as api from "../api/index.js";
 import { allProved, keepProved } from "./proved.js";
 import { text } from "../texts/index.js";
 
-/** How long a search may take that nobody asked for, in seconds. */
+/** The time limit of a search in the background, in seconds. */
 export const CHECK_SECONDS = 2;
 
 /**
@@ -16,10 +16,10 @@ export const CHECK_SECONDS = 2;
 /** @type {Fact} */
 const NOTHING = { plan: null, least: 0, proved: false, dead: false, stopped: null };
 
-/** How long nothing new is proved before it is kept, in milliseconds. */
+/** The pause after the last proof before proofs are stored, in milliseconds. */
 const KEEP_AFTER = 300;
 
-/** What is known, by the code of the position. */
+/** The known facts, by the code of the position. */
 export class Knowledge {
   constructor() {
     /** @type {Map<string, Fact>} */
@@ -34,13 +34,13 @@ export class Knowledge {
     return this.facts.get(code) ?? NOTHING;
   }
 
-  /** Whether all is known about a position. @param {string} code */
+  /** True if everything is known about a position. @param {string} code */
   isSettled(code) {
     const fact = this.of(code);
     return fact.proved || fact.dead;
   }
 
-  /** Whether a search runs that has news of a position. @param {string} code */
+  /** True if a running search concerns a position. @param {string} code */
   isSearching(code) {
     return this.search?.line.includes(code) ?? false;
   }
@@ -89,7 +89,7 @@ export class Knowledge {
   }
 
   /**
-   * What a move tells: a plan goes on with its next move, behind a dead end all is dead, and a move takes at most one off the least.
+   * Facts that follow from a move: a plan continues with its next move, every position after a dead end is one, and a move lowers the bound by at most one.
    * @param {string} from
    * @param {string} move
    * @param {string} to
@@ -160,7 +160,7 @@ export class Knowledge {
   }
 
   /**
-   * What a move cost: 0 for a best one, how many moves more than needed, Infinity for a dead end; null when it is not known.
+   * The loss of a move: 0 for a best one, the number of extra moves, Infinity for a dead end; null if unknown.
    * @param {string} from
    * @param {string} to
    */

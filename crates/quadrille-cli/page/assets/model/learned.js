@@ -11,7 +11,7 @@ export function lessonsSolved(game) {
   return Array.isArray(kept) ? kept : Array.from({ length: kept }, (_, index) => index + 1);
 }
 
-/** How many lessons of a game are solved. @param {string} game */
+/** The number of solved lessons of a game. @param {string} game */
 export const lessonsDone = (game) => lessonsSolved(game).length;
 
 /** A lesson is solved. @param {string} game @param {number} step counted from 1 */

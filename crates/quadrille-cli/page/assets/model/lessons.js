@@ -35,7 +35,7 @@ const BOARDS = {
   ],
 };
 
-/** How many lessons a game has. @param {string} game */
+/** The number of lessons of a game. @param {string} game */
 export const lessonCount = (game) => BOARDS[game]?.length ?? 0;
 
 /** The games with lessons. */

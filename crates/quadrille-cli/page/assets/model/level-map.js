@@ -21,10 +21,10 @@ export class LevelMap {
     this.code = code;
     /** @type {number | null} */
     this.optimum = answer.optimum;
-    /** How many positions of the level it stands for. */
+    /** The number of positions that it represents. */
     this.positions = answer.positions;
     this.sampled = answer.sampled;
-    /** How many positions are drawn. */
+    /** The number of positions drawn. */
     this.count = places.length;
     this.depths = answer.depths;
     this.distances = answer.distances;
@@ -36,7 +36,7 @@ export class LevelMap {
     /** In dots. */
     this.width = size[0];
     this.height = size[1];
-    /** How many dots a column is wide. */
+    /** The width of a column in dots. */
     this.column = column;
     this.x = Uint32Array.from(places, ([x]) => x);
     this.y = Uint32Array.from(places, ([, y]) => y);
@@ -104,7 +104,7 @@ export class LevelMap {
     return moves.reverse();
   }
 
-  /** How many positions of the level are of a kind. @param {"dead" | "edge"} kind */
+  /** The number of positions of a kind. @param {"dead" | "edge"} kind */
   countOf(kind) {
     const mark = kind === "dead" ? DEAD : NO_RETURN;
     return this.marks.reduce((sum, marks, number) => sum + (marks & mark ? this.weights[number] : 0), 0);

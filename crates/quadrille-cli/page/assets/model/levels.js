@@ -42,7 +42,7 @@ export function neighbour(level, step) {
 }
 
 /**
- * What a level is called, and where it comes from.
+ * The name of a level, and its source.
  * @param {any} level
  * @param {string} gameId
  * @param {Record<string, string>} [query] what a link says about a level that is not known here: its name, or the day it is the level of

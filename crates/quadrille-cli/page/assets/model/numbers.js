@@ -47,7 +47,7 @@ export const moves = (count) => text.count.moves(count, whole(count));
  */
 export const played = (tree) => [moves(tree.played), tallied(tree)].filter(Boolean).join(", ");
 
-/** What the game counts beside all moves: `8 pushes`. @param {import("./game-tree.js").GameTree} tree */
+/** The moves that the game counts separately: `8 pushes`. @param {import("./game-tree.js").GameTree} tree */
 export function tallied(tree) {
   const tally = text.count.tally[tree.start.tally ?? ""];
   return tally ? tally(tree.tallied, whole(tree.tallied)) : "";

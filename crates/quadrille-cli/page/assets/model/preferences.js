@@ -1,4 +1,4 @@
-// What a reader can choose about the page as a whole. ahead.js applies the theme before anything is
+// The settings of the whole page. ahead.js applies the theme before anything is
 // drawn.
 
 import { setting, keepSetting } from "./store.js";
@@ -17,7 +17,7 @@ const PACES = { slow: 2, normal: 1, fast: 0.5 };
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** What was chosen. @param {keyof typeof CHOICES} name */
+/** The value of a setting. @param {keyof typeof CHOICES} name */
 export function preference(name) {
   const kept = setting(name, CHOICES[name][0]);
   return CHOICES[name].includes(kept) ? kept : CHOICES[name][0];
@@ -30,8 +30,8 @@ export function choose(name, value) {
   dispatchEvent(new CustomEvent("quadrille-preference", { detail: name }));
 }
 
-/** Whether nothing should move, by the system or by choice. */
+/** True if animations are off, by the system or by choice. */
 export const isStill = () => reduced.matches || preference("motion") === "off";
 
-/** How long movements take, as a multiple of the usual time. */
+/** The duration of animations, as a multiple of the default. */
 export const pace = () => PACES[preference("motion")] ?? 1;

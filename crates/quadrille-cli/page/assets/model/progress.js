@@ -100,7 +100,7 @@ export function keepProved(code, moves) {
 }
 
 /**
- * How a level stands.
+ * The state of a level.
  * @param {{code: string, known?: any}} level
  * @returns {{state: "shortest" | "helped" | "solved" | "begun" | "fresh", best?: number, fewest?: number, played?: number}}
  */
@@ -114,7 +114,7 @@ export function standing(level) {
   return record?.played ? { state: "begun", played: record.played, fewest } : { state: "fresh", fewest };
 }
 
-/** Whether a level was solved. @param {string} code */
+/** True if a level was solved. @param {string} code */
 export const isSolved = (code) => records.get(code)?.best !== undefined;
 
 /** All records, to be written to a file. */

@@ -4,7 +4,7 @@
 import { text } from "../texts/index.js";
 
 const KEY = "quadrille.proved";
-/** How many positions are kept: the last ones. */
+/** The number of positions kept: the most recent ones. */
 const MOST = 300;
 
 /** @typedef {[string, string[] | null]} Proved the code of a position, and a shortest plan; none for a dead end */
@@ -30,6 +30,6 @@ export function keepProved(proved) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(proved.filter(([code]) => isLasting(code)).slice(-MOST)));
   } catch {
-    // What cannot be kept is worked out once more.
+    // Facts that cannot be stored are computed again.
   }
 }

@@ -18,7 +18,7 @@ const HEADINGS = ["objects", "legend", "collisionlayers", "rules", "levels"];
 /** The games that ship, in the order in which they are shown; the words for them are in the texts. */
 export const SHIPPED = ["push", "slide", "zhed", "squares", "fold", "ice", "lamps", "doors", "trail", "pull"];
 
-/** Whether a text is the source of a game. @param {string} words */
+/** True if a text is the source of a game. @param {string} words */
 export function isSource(words) {
   const lines = new Set(words.split("\n").map((line) => line.trim().toLowerCase()));
   return HEADINGS.every((heading) => lines.has(heading));
@@ -30,7 +30,7 @@ export const gameIn = (code) => code.match(/^([a-z]+)\d-/)?.[1] ?? "";
 /** The pack of a game, if it is one of PuzzleScript. @param {string} id @returns {any} */
 export const packOf = (id) => ownPacks().find((pack) => pack.name === id && /** @type {any} */ (pack).puzzlescript);
 
-/** What is wrong or in doubt in a source. @param {string} source @param {AbortSignal} [signal] @returns {Promise<Fault[]>} */
+/** The errors and warnings of a source. @param {string} source @param {AbortSignal} [signal] @returns {Promise<Fault[]>} */
 export const faultsOf = async (source, signal) => (await api.readSource(source, true, signal)).faults;
 
 /**
@@ -50,7 +50,7 @@ export async function keepSource(source, { instead = "", isShipped = false } = {
   return { pack: asPack(/** @type {any} */ (kept)), faults };
 }
 
-/** What a link to a position says beside its code: the source of its game. @param {string} code @returns {Record<string, string>} */
+/** The other parameters of a link to a position: the source of its game. @param {string} code @returns {Record<string, string>} */
 export function sourceQuery(code) {
   const packed = packOf(gameIn(code))?.puzzlescript.packed;
   return packed ? { source: packed } : {};

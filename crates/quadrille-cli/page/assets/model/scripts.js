@@ -10,7 +10,7 @@ import { setting, keepSetting } from "./store.js";
 
 const KEY = "scripts";
 
-/** What a name may be made of, so that formulas can be read: the same as names of files. */
+/** The characters of a name, so that formulas can be parsed: those of file names. */
 const NAME = /^[\w.-]{1,40}$/;
 
 /** @returns {Record<string, Script>} */

@@ -19,27 +19,27 @@ export class SearchFilm {
     this.nodes = new Map([[0, { id: 0, parent: null, move: "", g: 0, h: NaN, depth: 0, born: 0, expandedAt: 0 }]]);
     /** The events of the first steps. @type {SearchEvent[]} */
     this.events = [];
-    /** Where in the events each step ends: the first is before any. */
+    /** The index in the events at which each step ends; the first step is before any event. */
     this.ends = [0];
     /** @type {Figures[]} */
     this.pictures = [];
-    /** How the plan and the bound came together. @type {{seconds: number, plan: number | null, bound: number}[]} */
+    /** The plan and the bound over time. @type {{seconds: number, plan: number | null, bound: number}[]} */
     this.closing = [];
     /** The same in the order of its steps, which may be too quick for a clock. @type {{plan: number | null, bound: number}[]} */
     this.landmarks = [];
     /** @type {any} */
     this.report = null;
-    /** How many positions the nodes are a sample of; 0 when they are all of the first ones. */
+    /** The number of positions that the nodes are a sample of; 0 if they are simply the first ones. */
     this.sampleOf = 0;
     this.tally = emptyTally();
   }
 
-  /** How many steps there are so far. */
+  /** The number of steps so far. */
   get length() {
     return Math.max(this.steps, this.pictures.at(-1)?.counts.expanded ?? 0, this.report?.stats?.expanded ?? 0);
   }
 
-  /** How many steps are there one by one. */
+  /** The number of steps that were recorded one by one. */
   get steps() {
     return this.ends.length - 1;
   }
@@ -123,7 +123,7 @@ export class SearchFilm {
     return null;
   }
 
-  /** What a step found: new positions, and known ones; null when it is not told one by one. @param {number} step */
+  /** The new and the known positions of a step; null if it was not recorded. @param {number} step */
   foundAt(step) {
     if (step < 1 || step > this.steps) return null;
     const events = this.events.slice(this.ends[step - 1], this.ends[step]);

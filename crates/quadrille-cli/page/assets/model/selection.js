@@ -31,13 +31,13 @@ export class Selection {
     this.picked = false;
     const all = position.solved ? [] : targetsOf(position);
     this.targets = this.picks ? all : [];
-    /** Where a direction is a move: the cell of the player who takes it, if there is one. @type {number | undefined} */
+    /** The cell of the player, in games where a direction is a move. @type {number | undefined} */
     this.walker = this.picks ? undefined : all[0]?.cells[0];
     const cells = this.targets.flatMap((target) => target.cells);
     this.cursor = near === null ? (cells[0] ?? null) : nearest(cells, near, position.cols);
   }
 
-  /** Whether the game has things to pick at all. */
+  /** True if the game has things to pick. */
   get picks() {
     return this.kind !== "all" && this.kind !== "keys";
   }
@@ -143,7 +143,7 @@ export class Selection {
     return { moved: true };
   }
 
-  /** Where a player walks, a tap says where to: a step to the side, or a way over free cells. @param {number} at @returns {Choice} */
+  /** In games with a player, a tap walks there: one step, or a path over free cells. @param {number} at @returns {Choice} */
   walkTo(at) {
     if (at === this.walker) return this.kind === "keys" ? this.pick() : { nothing: text.select.swipe };
     // Rules of a game with keys may do anything on the way.
@@ -153,7 +153,7 @@ export class Selection {
     return side ? this.playTowards(side.direction) : { nothing: text.select.noWay };
   }
 
-  /** Where a player walks, a box that is dragged is pushed: the player goes behind it first. @param {number | null} box @param {Direction} direction @param {number} length in cells @returns {Choice | null} */
+  /** In games with a player, dragging a box pushes it: the player first walks behind it. @param {number | null} box @param {Direction} direction @param {number} length in cells @returns {Choice | null} */
   push(box, direction, length) {
     const { position, walker } = this;
     if (this.kind === "keys" || walker === undefined || box === null || box === walker || position.cells[box].piece?.shape !== "block") return null;
@@ -227,7 +227,7 @@ function nearest(cells, to, cols) {
   return cells.reduce((best, at) => (best === null || distance(at) < distance(best) ? at : best), null);
 }
 
-/** How far a cell lies ahead; to the side counts double. Null when it does not lie ahead. */
+/** The distance of a cell in a direction; steps to the side count double. Null if it is not ahead. */
 function stepsAhead(from, to, direction, cols) {
   const [down, right] = STEPS[direction];
   const rows = Math.floor(to / cols) - Math.floor(from / cols);

@@ -1,4 +1,4 @@
-// What a player has done, counted from the records of levels.
+// The statistics of a player, counted from the records of levels.
 
 import { games } from "./catalogue.js";
 import { longestStreak, solvedDays, streak } from "./daily.js";

@@ -20,12 +20,12 @@ export function keepSetting(name, value) {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
     writable = true;
   } catch {
-    // What cannot be kept holds until the page is closed.
+    // If storage fails, the value lasts until the page is closed.
     writable = false;
   }
 }
 
-/** Whether the browser lets anything be kept. */
+/** True if the browser allows storage. */
 export const isKept = () => writable;
 
 /** Calls back when another tab has changed a value. @param {string} name @param {() => void} act */

@@ -130,7 +130,7 @@ export class CodeEditor {
     const before = value.slice(0, selectionStart);
     const [, owner, dot, begun] = before.match(/(\w*)(\.?)(\w*)$/);
     const isBoard = dot !== "" && owner === "board";
-    // What has a dot before it is a property: of the board, or of something on it.
+    // A word after a dot is a property of the board, or of something on it.
     const typed = dot ? begun : owner + begun;
     const wanted = isBoard ? "board" : dot ? "property" : "plain";
     const fits = ({ word, kind }) => kind === wanted && word.startsWith(typed) && word !== typed;

@@ -5,7 +5,7 @@ import { CodeEditor } from "./code-editor.js";
 import { sentence } from "../model/numbers.js";
 import { localised, text } from "../texts/index.js";
 
-/** How long nothing is typed before the code is tried, in milliseconds. */
+/** The pause in typing before the code is tried, in milliseconds. */
 const TRY_AFTER = 250;
 
 /** Code with its verdict. */
@@ -38,7 +38,7 @@ export class CodeTrial {
   }
 
   /**
-   * Tries the code, shows what came of it and gives its mistake.
+   * Tries the code, shows the result and returns its mistake.
    * @returns {Promise<(import("../texts/index.js").Diagnostic & {place?: {line: number, column: number}}) | null>}
    */
   async trial() {

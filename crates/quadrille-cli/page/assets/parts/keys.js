@@ -17,7 +17,7 @@ const DIRECTIONS = {
   d: "right",
 };
 
-/** What keys mean, by view; the words for it are in the texts. The first of the keys is the one that buttons show. */
+/** The keys of each action, by view; their names are in the texts. Buttons show the first key. */
 export const KEYS = {
   play: [
     ["pick", ["Enter", " ", "x"]],
@@ -61,7 +61,7 @@ export const KEYS = {
 };
 
 /**
- * What a key means in a view: an act, or a direction. Null when it is none of ours.
+ * The meaning of a key in a view: an action or a direction. Null if the page does not use it.
  * @param {KeyboardEvent} event
  * @param {keyof typeof KEYS} view
  * @returns {{act: string, direction?: import("../api/types.js").Direction} | null}
@@ -131,7 +131,7 @@ export function giveFocusBack() {
   });
 }
 
-/** How a key is written. @param {string} key */
+/** The label of a key. @param {string} key */
 export function keyName(key) {
   return { " ": "␣", Escape: "Esc", Backspace: "⌫", ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" }[key] ?? key;
 }

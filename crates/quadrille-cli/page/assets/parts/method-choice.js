@@ -46,7 +46,7 @@ export class MethodChoice {
   /** The method as it is typed everywhere: `astar with relaxed`. */
   get text() {
     const { algorithm, heuristic, without } = this.method;
-    // What is not known is sent as it stands.
+    // Unknown options are sent as they are.
     const isSaid = heuristic && (this.asks || !this.described);
     return `${algorithm}${isSaid ? ` with ${heuristic}` : ""}${without ? ` without ${without}` : ""}`;
   }
@@ -56,12 +56,12 @@ export class MethodChoice {
     return this.method.algorithm.match(/^[\w-]*/)[0];
   }
 
-  /** What the catalogue says of the algorithm. */
+  /** The algorithm's entry in the catalogue. */
   get described() {
     return algorithms().find(({ name }) => name === this.id);
   }
 
-  /** Whether the algorithm asks a heuristic. */
+  /** True if the algorithm uses a heuristic. */
   get asks() {
     return this.described?.uses_heuristic;
   }

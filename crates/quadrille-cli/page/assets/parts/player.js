@@ -22,9 +22,9 @@ export class Player {
     this.length = 0;
     this.at = 0;
     this.playing = false;
-    /** Whether more is to come, so that the end is not the end. */
+    /** True if more steps will come, so that the end is not final. */
     this.waits = false;
-    /** Whether the end is followed as more comes. */
+    /** True if it follows the end as steps come. */
     this.follows = false;
     this.frame = 0;
     const id = freshId("speed");
@@ -71,7 +71,7 @@ export class Player {
     this.draw();
   }
 
-  /** How many steps there are. It may grow while it plays. @param {number} length */
+  /** Sets the number of steps, which may grow while it plays. @param {number} length */
   setLength(length) {
     this.length = length;
     this.slider.max = String(length);

@@ -334,20 +334,7 @@ export default {
   refused: {
     all: (direction) => `Nothing can move ${direction}.`,
     cannot: (direction) => `It cannot go ${direction}.`,
-    squares: {
-      blank: "There is no piece here.",
-      edge: "The board ends here.",
-      nothing: "There is no piece to swap with.",
-      alone: "Not allowed: after this swap neither piece would touch another of its own colour.",
-    },
-    fold: {
-      blank: "There is no piece here.",
-      outside: "The fold would leave the board.",
-      hole: "The fold would land on a hole.",
-      taken: "The fold would land on a piece.",
-    },
-    zhed: { used: "This number was already used.", blank: "Start at a number." },
-    sokoban: { wall: "There is a wall.", edge: "The board ends here.", blocked: "The box cannot move: the cell behind it is not free." },
+    blank: "There is no piece here.",
   },
   board: {
     words: {

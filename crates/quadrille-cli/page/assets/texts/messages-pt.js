@@ -165,7 +165,7 @@ export default {
   "no-number-at": ["não há nenhum número em {at}", "começa num número"],
   "number-used": ["o número em {at} já foi usado", "escolhe outro número"],
   "no-piece-at": ["não há nenhuma peça em {at}"],
-  "border-beside": ["o tabuleiro acaba em {at} ({@direction})"],
+  "border-beside": ["a peça em {at} não pode ir {@direction}: o tabuleiro acaba ali"],
   "nothing-to-swap": ["não há nenhuma peça com que trocar em {at}"],
   "swap-without-match": ["depois da troca nenhuma das duas peças toca noutra da sua cor", "uma troca tem de pôr uma peça ao lado da sua cor"],
   "unknown-action": ["«{action}» não é uma ação do nível em PDDL", "escreve o nível com «quadrille show --format pddl-domain» e «pddl-problem»"],

@@ -334,20 +334,7 @@ const text = {
   refused: {
     all: (direction) => `Nada pode mover-se ${direction}.`,
     cannot: (direction) => `Não pode ir ${direction}.`,
-    squares: {
-      blank: "Aqui não há peça.",
-      edge: "O tabuleiro acaba aqui.",
-      nothing: "Não há peça com que trocar.",
-      alone: "Não é permitido: depois desta troca nenhuma das duas tocaria noutra da sua cor.",
-    },
-    fold: {
-      blank: "Aqui não há peça.",
-      outside: "A dobra sairia do tabuleiro.",
-      hole: "A dobra cairia num buraco.",
-      taken: "A dobra cairia sobre uma peça.",
-    },
-    zhed: { used: "Este número já foi usado.", blank: "Começa num número." },
-    sokoban: { wall: "Há uma parede.", edge: "O tabuleiro acaba aqui.", blocked: "A caixa não pode mover-se: não há uma célula livre atrás dela." },
+    blank: "Aqui não há peça.",
   },
   board: {
     words: {

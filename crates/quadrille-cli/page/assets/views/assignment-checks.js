@@ -33,7 +33,7 @@ export class AssignmentChecks {
     const words = text.assignment;
     const seen = assignment.checks.filter((check) => !check.hidden);
     const sum = (checks) => checks.reduce((all, check) => all + check.points, 0);
-    /** What can be reached here, and what only the teacher can give. */
+    /** The points that can be earned here, and those that only the teacher gives. */
     this.most = sum(seen);
     this.unseen = sum(assignment.checks) - this.most;
     /** The answer that the marks are about. @type {string | null} */
@@ -69,7 +69,7 @@ export class AssignmentChecks {
     return { check, item, sign, worth, found };
   }
 
-  /** What is checked, for somebody who has never heard of it. @param {import("../api/types.js").Check} check */
+  /** A check explained to a newcomer. @param {import("../api/types.js").Check} check */
   about({ holds, level, expansions, longer, count, moves, unique, like, algorithm }) {
     const words = text.assignment.checks;
     const search = algorithmName(algorithm ?? "astar");
@@ -81,13 +81,13 @@ export class AssignmentChecks {
     return words.levels(count ?? 1, Number(least) || 1, most === "" ? null : Number(most), Boolean(unique));
   }
 
-  /** Nothing is known yet. */
+  /** Clears all results. */
   clear() {
     for (const row of this.rows) this.mark(row, null);
     this.tell(null);
   }
 
-  /** What was found is about another version; the numbers stay until there are new ones. */
+  /** The results are of another version; the numbers stay until new ones come. */
   forget() {
     this.search?.abort();
     this.search = null;
@@ -144,7 +144,7 @@ export class AssignmentChecks {
     put(found, mark && !check.hidden ? this.found(mark) : null);
   }
 
-  /** What was found, in the reader's language. @param {import("../api/types.js").CheckMark} mark */
+  /** The finding in the reader's language. @param {import("../api/types.js").CheckMark} mark */
   found({ finding: found, message }) {
     const words = text.assignment.found;
     const level = (name) => (name ? levelName({ name }) : text.assignment.aLevel);

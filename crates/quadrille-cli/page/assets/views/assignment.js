@@ -16,7 +16,7 @@ import { PuzzleEditor } from "./puzzle-editor.js";
 import { ScriptEditor } from "./script-editor.js";
 import { text } from "../texts/index.js";
 
-/** How long nothing is typed before the answer is checked, in milliseconds. */
+/** The pause in typing before the answer is checked, in milliseconds. */
 const CHECK_AFTER = 900;
 
 /**
@@ -33,7 +33,7 @@ export async function open(route, host, signal) {
   const link = inAddress ?? named.link;
   const assignment = await api.assignment(link);
   if (signal.aborted) return;
-  // What was stored under its own title is found in every language.
+  // Stored under the original title, so that it is found in every language.
   const key = `${assignment.game ?? ""}/${assignment.title}`;
   const shown = inWords(assignment, named?.name);
   document.title = `${shown.title} · Quadrille`;
@@ -86,7 +86,7 @@ class AssignmentView {
     this.begin?.();
   }
 
-  /** What is worked on, by its kind. */
+  /** The editor, by the kind of the assignment. */
   answer() {
     if (this.assignment.kind === "heuristic" && this.assignment.levels.length > 0) return this.script();
     if (this.assignment.kind === "levels") return this.text();
@@ -120,7 +120,7 @@ class AssignmentView {
         this.name = freeName(this.fileName().replace(/\.\w+$/, "").slice(0, 30));
         keepScript(this.name, { game: this.assignment.game, text: editor.blank(), assignment: this.key });
       }
-      // What somebody typed meanwhile is not lost.
+      // Text typed in the meantime is not lost.
       if (editor.code) this.edited(editor.code);
       else editor.code = script(this.name).text;
     };
@@ -175,7 +175,7 @@ class AssignmentView {
     if (!this.editor) this.checkSoon();
   }
 
-  /** What has no mistake is checked when nothing is typed for a while. @param {boolean} isFine */
+  /** An answer without errors is checked after a pause in typing. @param {boolean} isFine */
   tried(isFine) {
     this.checkButton.disabled = !isFine;
     if (isFine && this.checks.isAbout !== this.code()) this.checkSoon();

@@ -92,7 +92,7 @@ function calendar(date, now) {
   );
 }
 
-/** What was solved so far. */
+/** The levels solved so far. */
 function statisticsSection() {
   const figures = statistics();
   const { statistics: words } = text;
@@ -111,7 +111,7 @@ function statisticsSection() {
   );
 }
 
-/** What stands there until the level does. */
+/** A placeholder until the level is ready. */
 const waiting = (game, state) => [h("div", { class: "picture" }), h("h3", {}, titleOf(game.name)), h("p", { class: "muted small" }, state)];
 
 async function fill(game, box, edition, signal) {

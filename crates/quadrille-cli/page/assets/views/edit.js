@@ -70,7 +70,7 @@ class EditView {
     this.game = game(draft.game);
     this.drawing = new Drawing(this.game.palette, draft.sheet, [...(draft.past ?? [])]);
     this.cursor = 0;
-    /** What the engine says of the drawing. @type {any} */
+    /** The engine's report on the drawing. @type {any} */
     this.checked = null;
     this.knowledge = new Knowledge();
     this.build(host);
@@ -258,7 +258,7 @@ class EditView {
   }
 
   looks() {
-    // What the palette cannot tell, such as numbers beyond it, the engine has told when it checked the board.
+    // Cells that the palette lacks, such as larger numbers, come from the engine's check of the board.
     const told = new Map((this.checked?.cells ?? []).filter(Boolean).map((look) => [look.glyph, look]));
     const strange = (glyph) => ({ ground: "floor", target: null, piece: { shape: "block", colour: 23, label: glyph.slice(0, 2) }, glyph });
     return this.drawing.sheet.cells.map((glyph) => this.drawing.lookOf(glyph) ?? told.get(glyph) ?? strange(glyph));
@@ -371,7 +371,7 @@ class EditView {
     put(this.verdict, fact ? this.outlook(fact) : null);
   }
 
-  /** How a level is solved, as far as that is known. @param {{dead?: boolean, plan?: string[], proved?: boolean}} fact */
+  /** The known solution of a level in words. @param {{dead?: boolean, plan?: string[], proved?: boolean}} fact */
   outlook({ dead, plan, proved }) {
     const words = text.edit;
     if (dead) return h("p", { class: "bad" }, words.unsolvable);

@@ -11,7 +11,7 @@ import { text } from "../texts/index.js";
 /** @typedef {{method: import("../parts/method-choice.js").MethodChoice, film: import("../model/search-film.js").SearchFilm}} Run */
 
 /**
- * What is asked about a race: the heuristics of its searches, and the algorithm that they are compared with. Null when neither search uses
+ * The request about a race: the heuristics of its searches, and the algorithm to compare them with. Null when neither search uses
  * a heuristic. Blind search is A* with an estimate that is always 0.
  * @param {Run[]} runs
  */
@@ -128,7 +128,7 @@ function along(found, all, words) {
   );
 }
 
-/** What the figures say. */
+/** The findings in words. */
 function sentences(found, all, words) {
   const done = all.filter(({ record }) => record.outcome !== "unknown").sort((one, other) => one.record.stats.expanded - other.record.stats.expanded);
   const said = [];

@@ -10,7 +10,7 @@ import { address, go } from "../parts/router.js";
 import { toast } from "../parts/notify.js";
 import { text } from "../texts/index.js";
 
-/** Where the list is unless the address of the view says otherwise. */
+/** The default address of the list. */
 const LIST = "packs/gallery.json";
 
 /**

@@ -135,7 +135,7 @@ function gameCard(game) {
         "ul",
         { class: "ways" },
         lessons > 0 ? packRow(address("learn", game.name), text.home.lessons, done, lessons) : null,
-        // A game without a pack has levels made to order.
+        // A game without a pack generates levels on request.
         own.length === 0 ? h("li", {}, h("a", { href: address("new", null, { game: game.name }) }, h("span", {}, text.home.new))) : null,
         own.map(({ pack, levels }) => packRow(packAddress({ pack, levels }, game), packTitle(pack) === titleOf(game.name) ? text.home.levels : packTitle(pack), solvedOf(levels), levels.length)),
       ),

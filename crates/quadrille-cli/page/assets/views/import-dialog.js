@@ -51,7 +51,7 @@ export function showImport(choose) {
     try {
       const { levels = [], diagnostics = [], format } = await api.check(codeIn(area.value), game || undefined);
       if (levels.length === 1 && diagnostics.length === 0) return done(levels[0].code);
-      // What each game objects to is of no use to somebody who means one of them.
+      // The errors of every game do not help a reader who means one of them.
       if (levels.length === 0 && format === "unknown" && !game) return put(answer, h("p", { class: "bad" }, importing.unknown(games().map(({ name }) => titleOf(name)))));
       put(
         answer,

@@ -15,7 +15,7 @@ import { text } from "../texts/index.js";
 /** A stroke may be followed by another at once: the report waits so many milliseconds. */
 const PAUSE = 120;
 
-/** What is looked at first, so that a report follows a stroke at once, and what after that. */
+/** The limits of a first, quick report after a stroke, and of the full one after it. */
 const QUICK = { max_nodes: 10_000, max_time: 0.1 };
 const WHOLE = { max_nodes: 100_000, max_time: 2 };
 /** Variations take at most this many seconds. */
@@ -170,7 +170,7 @@ export class InspectCard {
   }
 }
 
-/** Whether more time would say more. */
+/** True if more time could improve the report. */
 const isOpen = ({ stop, optimum, rating, useless }) => stop !== null || (optimum > 0 && (rating === null || !useless || useless.unsettled > 0));
 
 /** The levels of the packs that may be like a board: of the same game, with the same sides. */
@@ -212,7 +212,7 @@ function sentences(report) {
   return all;
 }
 
-/** What makes a level hard. */
+/** The factors of a level's difficulty. */
 function reasons({ moves, choices, right, misleading, dead_ends: dead }) {
   const { reasons: words } = text.inspect;
   const percent = (share) => Math.round(100 * share);

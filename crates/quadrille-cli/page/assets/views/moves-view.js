@@ -46,7 +46,7 @@ export class MovesView {
     this.best = h("div", { class: "bestline", hidden: true });
     this.offer = button("", () => {}, { class: "quiet small", id: "show-best", hidden: true });
     this.element = h("div", { class: "moveslist", onpointerdown: () => this.press() }, this.list, this.offer, this.best);
-    /** What is to be drawn when a button is let go. @type {(() => void) | null} */
+    /** Draws the pending state when a button is released. @type {(() => void) | null} */
     this.later = null;
     this.pressed = false;
   }

@@ -13,14 +13,14 @@ import { seconds, whole } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
 const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
-/** What can be wished for beside the game and how hard it is. */
+/** The options besides the game and the difficulty. */
 const WISHES = ["rows", "cols", "least_pieces", "most_pieces", "least_moves", "most_moves"];
 /** Seconds that a player waits at most, and how many of them each attempt with fewer wishes gets. */
 const [SECONDS, FALLBACK_SECONDS] = [10, 1.5];
 /** Beyond these sides the generator takes too long to wait for. */
 const [LEAST, MOST] = [2, 10];
 
-/** What is asked for, then with wishes given up one by one. @param {Record<string, string>} order */
+/** The request, then with options dropped one by one. @param {Record<string, string>} order */
 function relaxed({ difficulty, ...order }) {
   const easier = DIFFICULTIES[DIFFICULTIES.indexOf(difficulty ?? "") - 1];
   const { least_moves: _least, most_moves: _most, ...anyLength } = order;
@@ -122,7 +122,7 @@ export async function open(route, host, signal) {
         ),
         h(
           "details",
-          // What was wished for before is not hidden.
+          // Options chosen before stay visible.
           { open: WISHES.some((name) => order[name] !== undefined) },
           h("summary", {}, text.new.more),
           h(

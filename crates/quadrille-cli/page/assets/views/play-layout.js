@@ -130,7 +130,7 @@ export class PlayLayout {
     );
   }
 
-  /** What is needed less often: the solver, and ways to take the level elsewhere. @param {string} [note] */
+  /** Tools for rarer use: the solver, and ways to share or export the level. @param {string} [note] */
   moreCards(note) {
     return [
       this.solver,

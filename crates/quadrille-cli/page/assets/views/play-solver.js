@@ -12,7 +12,7 @@ import { moveName, moveNames } from "../model/notation.js";
 import { seconds, whole, moves as movesInWords } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
-/** How long a player waits for a hint. */
+/** The time limit of a hint. */
 const HINT_SECONDS = 15;
 
 /** The solver of a round. */
@@ -365,7 +365,7 @@ export class SolverDesk {
       const cost = node.parent ? knowledge.costOf(node.parent.position.code, node.position.code) : 0;
       if (cost === null) return round.layout.say(text.analysis.unsure(node.depth));
       if (cost === 0) continue;
-      // Whoever is told which move was wrong has had help.
+      // Showing which move was wrong counts as help.
       round.helped += 1;
       await round.goTo(node.parent);
       this.mistake = { before: node.parent, rest: nodes.slice(index + 1) };

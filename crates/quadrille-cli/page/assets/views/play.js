@@ -32,11 +32,11 @@ export async function open(route, host, signal) {
   const kept = route.state?.resume ? recordOf(route.code) : null;
   const state = route.state?.start ? route.state : { start: route.code, tree: asTree(kept?.moves ?? []), at: kept?.played ?? 0 };
   let tree = await GameTree.open(state.start, state.tree, state.at);
-  // A level that was solved is there to be played once more.
+  // A solved level starts again.
   if (kept && tree.position.solved) tree = new GameTree(tree.start);
   if (signal.aborted) return;
   const level = levelOf(tree.start.code);
-  // What a link says about a level that is not in any pack here.
+  // The name and note from a link, for a level that is in no pack here.
   const query = state.query ?? (level ? {} : Object.fromEntries([...route.query].filter(([key]) => key === "name" || key === "day")));
   const round = new Round(tree, host, signal, {
     ...placeOf(level, tree.start.game, query),
@@ -64,13 +64,13 @@ export class Round {
     this.place = place;
     this.game = game(tree.start.game);
     this.level = place.level;
-    /** How many hints were taken, or solutions looked at. */
+    /** The number of hints and solutions shown. */
     this.helped = place.helped ?? 0;
-    /** Whether a solution of this level was seen, now or on an earlier day. */
+    /** True if a solution of this level was shown, now or earlier. */
     this.saw = Boolean(recordOf(tree.start.code)?.saw);
     /** @type {import("../api/types.js").Move | null} */
     this.hint = null;
-    /** Whether the pointer is used, so that no cursor is needed. */
+    /** True if the pointer is used, so that no cursor is needed. */
     this.pointing = true;
     /** Called when it is solved. @type {(() => void) | null} */
     this.onSolved = null;
@@ -117,7 +117,7 @@ export class Round {
     return this.tree.position;
   }
 
-  /** Whether it is played with keys: a PuzzleScript game. */
+  /** True if it is played with keys: a PuzzleScript game. */
   get isKeys() {
     return this.game.move_kind === "keys";
   }
@@ -184,7 +184,7 @@ export class Round {
     acts[act]?.();
   }
 
-  /** What the pointer does on the board. @returns {import("../board/gestures.js").Acts} */
+  /** The actions of the pointer on the board. @returns {import("../board/gestures.js").Acts} */
   pointer() {
     return {
       point: (cell, side) => {
@@ -306,10 +306,12 @@ export class Round {
     this.mark();
   }
 
-  refuse({ cells, direction }) {
+  async refuse({ cells, direction }) {
     if (this.position.solved) return this.layout.object(text.play.isSolved);
-    const { words, cells: blamed } = refusalOf(this.position, this.game.move_kind, cells, direction);
+    const from = this.position;
     playSound("refused");
+    const { words, cells: blamed } = await refusalOf(from, this.game.move_kind, cells, direction);
+    if (this.signal.aborted || this.position !== from) return;
     this.board.refuse(cells, direction, blamed);
     this.layout.object(words);
     announce(words);
@@ -318,7 +320,7 @@ export class Round {
   async play(move, held = 0) {
     if (this.position.solved) return this.layout.object(text.play.isSolved);
     const from = this.position;
-    // A swap of two alike is allowed, but nobody means it.
+    // A swap of two equal pieces is legal, but never intended.
     if ((await this.tree.ask(move)).code === from.code) {
       this.board.release();
       this.board.refuse([], move.direction);

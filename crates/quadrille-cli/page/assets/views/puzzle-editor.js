@@ -8,7 +8,7 @@ import { game, levelName } from "../model/catalogue.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { text } from "../texts/index.js";
 
-/** What a move names, by the kind of a game's moves. */
+/** The subject of a move, by the kind of a game's moves. */
 const MOVES = { all: "direction", touch: "cell", cell: "cell and direction", piece: "piece and direction" };
 
 /** The script of a puzzle. */
@@ -35,7 +35,7 @@ export class PuzzleEditor extends CodeTrial {
   }
 
   /**
-   * A script to begin with: the cells of the levels that are given, and the moves of the game that it shall be like.
+   * A starting script: the cells of the given levels, and the moves of the game to imitate.
    * @param {import("../api/types.js").Assignment} assignment
    */
   blank({ title, levels, checks }) {

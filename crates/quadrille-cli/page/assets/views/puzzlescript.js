@@ -12,7 +12,7 @@ import { sentence } from "../model/numbers.js";
 import { levelCard, sourceDoors } from "./home.js";
 import { localised, text } from "../texts/index.js";
 
-/** How long nothing is typed before the source is checked, in milliseconds. */
+/** The pause in typing before the source is checked, in milliseconds. */
 const CHECK_AFTER = 400;
 
 /**

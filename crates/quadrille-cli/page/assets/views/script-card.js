@@ -13,7 +13,7 @@ import { ScriptTrial } from "./script-trial.js";
 import { ScriptClaims } from "./script-claims.js";
 import { text } from "../texts/index.js";
 
-/** How long nothing is typed before the script is measured, in milliseconds. */
+/** The pause in typing before the script is measured, in milliseconds. */
 const MEASURE_AFTER = 700;
 
 /** The card. */
@@ -91,7 +91,7 @@ export class ScriptCard {
     }
   }
 
-  /** What was chosen from the list: a script, an example, or a new one. */
+  /** The choice from the list: a script, an example, or a new one. */
   choose(value) {
     const [kind, name] = [value[0], value.slice(1)];
     if (kind === "@") return this.open(name);
@@ -185,7 +185,7 @@ export class ScriptCard {
     this.editor.show(board, this.element.open);
   }
 
-  /** What was tried can be watched, and refuted. @param {boolean} isFine */
+  /** A script that was tried can be watched and refuted. @param {boolean} isFine */
   tried(isFine) {
     this.isFine = isFine;
     for (const control of this.acts.querySelectorAll("button")) control.disabled = !isFine;

@@ -32,7 +32,7 @@ export class ScriptClaims {
     this.start.disabled = name === null && !this.search;
   }
 
-  /** What was found is about another version. */
+  /** The results are of another version. */
   forget() {
     this.search?.abort();
     this.search = null;

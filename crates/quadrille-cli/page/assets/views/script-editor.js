@@ -8,7 +8,7 @@ import { estimate } from "../model/numbers.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { text, translated } from "../texts/index.js";
 
-/** What every script can use beside the words for a board. */
+/** The functions of every script, besides the words for a board. */
 const COMMON = ["steps(", "distance(", "in_line(", "sum(", "mean(", "least(", "most(", "infinity(", "log2(", "print("];
 const PROPERTIES = ["row", "col", "colour", "covered", "value", "reached", "on_goal", "glyph", "id", "cells", "filter(", "map(", "some(", "all(", "len(", "push(", "sort(", "is_empty("];
 

@@ -10,12 +10,12 @@ import { text } from "../texts/index.js";
 
 /**
  * @typedef {{id: string, label: string, text?: string, here?: any, set?: {expanded: number, solved: number}}} Row a contender: the heuristic, what
- *   it is called, the text of a script, and what came of it on this level and on the set
+ *   it is called, the text of a script, and its results on this level and on the set
  */
 
-/** What one search may take. */
+/** The limits of one search. */
 const LIMITS = { max_time: 2, max_nodes: 200_000 };
-/** How many levels the set has. */
+/** The number of levels in the set. */
 const LEVELS = 12;
 const BEFORE = "the-version-before";
 

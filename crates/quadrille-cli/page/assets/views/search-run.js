@@ -127,12 +127,12 @@ export class SearchRun {
     this.running = false;
   }
 
-  /** How many steps there are to be seen. */
+  /** The number of steps to show. */
   get length() {
     return this.film.length;
   }
 
-  /** Whether all is seen. */
+  /** True if everything was shown. */
   get isOver() {
     return this.film.report !== null && this.at >= this.film.length;
   }
@@ -177,7 +177,7 @@ export class SearchRun {
     this.showNode();
   }
 
-  /** What happens in this step, in plain words. */
+  /** The events of this step in plain words. */
   tellState(taken) {
     const { report } = this.film;
     if (this.failed) return this.say(`${this.failed.message} ${this.failed.help ?? ""}`, "bad");
@@ -224,7 +224,7 @@ export class SearchRun {
     this.onBoard({ board, heat: film.heatAt(this.at, this.position.cols) });
   }
 
-  /** What the search knows about a node: its number, g, h and f. */
+  /** The facts about a node: its number, g, h and f. */
   drawFigures(id, { g, h: left }) {
     const key = `${id} ${g} ${left}`;
     if (key === this.figuresFor) return;
@@ -248,7 +248,7 @@ export class SearchRun {
   }
 }
 
-/** What came of a search. */
+/** The result of a search. */
 function verdict(report) {
   const effort = text.search.effort(whole(report.stats.expanded), seconds(report.stats.seconds));
   if (report.outcome === "solved") return `${text.search.solved(movesInWords(report.cost), report.optimal)} ${effort}`;

@@ -158,7 +158,7 @@ export class TreeView {
       at.dot.classList.toggle("plan", plan.has(id));
       at.edge?.classList.toggle("plan", plan.has(id));
     }
-    // What is bold shall lie on top.
+    // Bold elements are drawn on top.
     for (const id of plan) {
       const at = this.places.get(id);
       if (at?.edge) this.edges.append(at.edge);
@@ -170,7 +170,7 @@ export class TreeView {
     if (at.state === state) return;
     at.state = state;
     const plan = at.dot.classList.contains("plan") ? " plan" : "";
-    // What the heuristic knows to be a dead end is never looked at.
+    // Positions that the heuristic knows to be dead ends are never expanded.
     at.dot.setAttribute("class", (state === "open" && at.node.h === Infinity ? "dead" : state) + plan);
     at.edge?.setAttribute("class", state + plan);
     if (state === "closed") at.dot.setAttribute("fill", ramp((at.node.g + at.node.h - this.low) / (this.high - this.low || 1)));

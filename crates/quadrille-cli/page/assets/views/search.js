@@ -25,7 +25,7 @@ import { language, text } from "../texts/index.js";
 
 const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000];
 const SECONDS = [2, 10, 30];
-/** How long the film of a search shall be at most when nobody has chosen its speed. */
+/** The longest film of a search at the default speed. */
 const FILM_SECONDS = 12;
 
 /**
@@ -49,7 +49,7 @@ class SearchView {
     const usual = (...wanted) => wanted.find((id) => algorithms().some((algorithm) => algorithm.name === id)) ?? algorithms()[0].name;
     this.usual = [usual("astar", "best"), usual("bfs", "best")];
     const pace = setting("pace", -1);
-    // Until somebody chooses a speed, the film goes as fast as it must to be short.
+    // At the default speed, the film is as fast as needed to be short.
     this.adapts = pace < 0;
     this.adapting = true;
     this.player = new Player({
@@ -66,7 +66,7 @@ class SearchView {
     this.heatBox = h("input", { type: "checkbox", id: "heat", checked: setting("heat", false), onchange: () => this.switchHeat() });
     // Addresses of older versions have the heuristic by itself.
     const asked = (id, usual) => (query.get(`h${id}`) ? `${query.get(id) ?? usual} with ${query.get(`h${id}`)}` : (query.get(id) ?? usual));
-    /** What each board shows. @type {any[]} */
+    /** The content of each board. @type {any[]} */
     this.shown = [];
     /** The solution that each board plays. @type {(object | null)[]} */
     this.replays = [];
@@ -199,7 +199,7 @@ class SearchView {
     put(this.raceButton, this.runs.length > 1 ? text.search.endRace : text.search.race);
   }
 
-  /** What runs, as the address has it. */
+  /** The running methods, as in the address. */
   get methods() {
     const [a, b] = this.runs.map((run) => run.method.text);
     const words = { a, b, seconds: this.seconds === SECONDS[1] ? "" : String(this.seconds) };
@@ -309,7 +309,7 @@ function sharedScales(runs) {
   return { depth: larger("depth"), f: larger("f") };
 }
 
-/** Who was better in what. */
+/** The comparison of the two searches. */
 function raceResult(runs) {
   const words = text.search;
   const reports = runs.map((run) => ({ name: run.method.name, ...run.film.report }));

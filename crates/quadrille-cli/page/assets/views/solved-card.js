@@ -12,7 +12,7 @@ import { announce, copy } from "../parts/notify.js";
 import { played } from "../model/numbers.js";
 import { text } from "../texts/index.js";
 
-/** How many moves a level has at least that is worth solving after a lesson. */
+/** The fewest moves of a level that is suggested after a lesson. */
 const WORTH = 3;
 
 /**
@@ -68,7 +68,7 @@ function resultText({ tree, level, solver, link }) {
   return `Quadrille · ${titleOf(level.game)} · ${level.date}\n${squares.join("")} ${played(tree)}\n${link}`;
 }
 
-/** Where it goes on: the next lesson, the next level, the next pack, another one of its kind, or home. */
+/** The next step: the next lesson, level or pack, another level like it, or home. */
 function wayOn(round) {
   const { place, level } = round;
   if (place.lesson) {

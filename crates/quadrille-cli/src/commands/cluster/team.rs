@@ -170,7 +170,7 @@ impl Worker {
         false
     }
 
-    /// The reason why it ended without a result, with its weight as the cause.
+    /// The reason why it ended without a result, ranked: the likelier cause has the higher number.
     fn failure(&mut self) -> Option<(u8, Fault)> {
         let status = self.status?;
         let process = self.process;

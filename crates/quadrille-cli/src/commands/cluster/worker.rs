@@ -73,7 +73,7 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
         Search::Bfs if task.space => Aim::All,
         Search::Bfs => Aim::Goal,
     };
-    // A heuristic that fails stops this process, and thus all.
+    // A heuristic that fails stops this process and so the whole cluster.
     let stopped = control.cancel.clone();
     let heuristic = method.heuristic.as_ref().map(|heuristic| (heuristic, &stopped));
     let (mut end, is_over) = (None, AtomicBool::new(false));

@@ -18,8 +18,8 @@
 //! **Admissible.** Let a shortest plan from here have `t` moves and first axis `a`. It alternates.
 //! Each goal has a block after exactly `t` moves, which got there by relaxed choices; so `t` is in
 //! the intersection for `a`. If the last move is known, the search continues only along the other
-//! axis (see [`Space::successors_after`](crate::search::space::Space::successors_after)), and only that
-//! axis is evaluated.
+//! axis (see [`Space::successors_after`](crate::search::space::Space::successors_after)), and only
+//! that axis is evaluated.
 //!
 //! **Consistent** along the moves that such a search makes: from a position evaluated for axis `a`,
 //! a slide along `a` leads to a position evaluated for the other axis; if `t` is in every set

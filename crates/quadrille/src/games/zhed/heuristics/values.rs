@@ -20,7 +20,7 @@ use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 pub(in super::super) const H1: HeuristicInfo = HeuristicInfo {
     name: "h1",
     options: &[],
-    about: "the least distance of a number in line with a goal, less filled cells between and its value",
+    about: "the least distance from a goal to a number in line with it, minus its value and the filled cells between",
     informed_by: "numbers in line with a goal",
     admissible: false,
     consistent: false,

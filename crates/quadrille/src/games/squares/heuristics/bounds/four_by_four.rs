@@ -17,13 +17,13 @@ fn cost(sign: u8) -> u8 {
     if sign == b'-' { NEVER } else { sign - b'0' }
 }
 
-/// The costs if no square of others is cleared before, as text.
+/// The table of costs if no square of other colours is cleared first.
 #[cfg(test)]
 pub(super) fn alone() -> String {
     ALONE.concat()
 }
 
-/// The costs if any number of them is, as text.
+/// The table of costs if any number of other squares is cleared first.
 #[cfg(test)]
 pub(super) fn helped() -> String {
     HELPED.concat()

@@ -188,7 +188,7 @@ impl Engine {
         }
         room.make_for(&mut self.level_starts, all)?;
         room.make_for(&mut self.model, all)?;
-        // The last, since its capacity indicates that all have room.
+        // Reserved last: its capacity shows that all the others have room.
         room.make(&mut self.level, more)
     }
 
