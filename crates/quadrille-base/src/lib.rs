@@ -1,7 +1,7 @@
 //! Code shared by the crates of Quadrille that does not depend on any puzzle: work on threads
 //! ([`runner`]), quantities in text ([`quantities`]), the default memory limit ([`memory`]), the
-//! line that describes a computer ([`machine`]), and random numbers and hashes that are the same
-//! everywhere ([`random`], [`hash`]).
+//! line that describes a computer ([`machine`]), statistics ([`statistics`]), and random numbers and
+//! hashes that are the same everywhere ([`random`], [`hash`]).
 //!
 //! It has no dependencies and compiles for the browser.
 
@@ -11,5 +11,6 @@ pub mod memory;
 pub mod quantities;
 pub mod random;
 pub mod runner;
+pub mod statistics;
 
 pub use machine::machine;

@@ -4,7 +4,7 @@
 //! [`Record`](quadrille::record::Record) its result on a level. [`compare`] runs several methods on
 //! one level. A [`Plan`] lists methods for many levels; with its levels loaded it is a
 //! [`Schedule`], which [`run`] executes, adding one [`Trial`] after the other to a [`Store`]. The
-//! stored trials are read as [`Results`], shown in a [`report`] with [`statistics`] and [`charts`],
+//! stored trials are read as [`Results`], shown in a [`report`] with statistics and [`charts`],
 //! and written to other formats by [`export`].
 
 #[cfg(feature = "store")]
@@ -40,7 +40,6 @@ mod run;
 mod schedule;
 #[cfg(feature = "store")]
 mod select;
-pub mod statistics;
 #[cfg(feature = "store")]
 mod store;
 #[cfg(feature = "store")]

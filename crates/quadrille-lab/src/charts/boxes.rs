@@ -3,7 +3,7 @@
 use super::canvas::{Anchor, Canvas, MARGIN, WIDTH, fit, width_of};
 use super::marks::Look;
 use super::{Axis, Frame};
-use crate::statistics::Spread;
+use quadrille_base::statistics::Spread;
 
 #[derive(Clone, Debug)]
 pub struct BoxRow {

@@ -17,7 +17,7 @@ use quadrille::record::Record;
 use quadrille::search::{Algorithm, Control, Cost, Event, Pruning, Stop};
 use serde::Serialize;
 
-use crate::statistics::branching_factor;
+use quadrille_base::statistics::branching_factor;
 
 /// Estimates that differ by less than this are the same.
 const NEAR: f64 = 1e-9;

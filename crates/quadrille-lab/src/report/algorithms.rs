@@ -3,7 +3,7 @@
 use quadrille_base::quantities::counted;
 
 use crate::charts::{self, Axis, Cross, Curve, Frame, Panel, Reading, ScatterPoint, Unit};
-use crate::statistics::{Spread, median, sign_test};
+use quadrille_base::statistics::{Spread, median, sign_test};
 
 use super::matrix::{Matrix, Result, Summary};
 use super::measure::{Measure, compared, some};

@@ -10,8 +10,8 @@ use quadrille_base::quantities::counted;
 use crate::charts::Unit;
 use crate::export::{Column, Value, columns};
 use crate::select::{column_of, shown};
-use crate::statistics::{Spread, agile_score, median, par, satisficing_score};
 use crate::{Results, Trial};
+use quadrille_base::statistics::{Spread, agile_score, median, par, satisficing_score};
 
 use super::{Cell, LabReport, Section, Table};
 

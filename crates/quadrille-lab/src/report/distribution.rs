@@ -1,7 +1,7 @@
 //! The spread of a measure over the levels, for each heuristic.
 
 use crate::charts::{self, Axis, BoxRow, Frame, Reading, Unit};
-use crate::statistics::Spread;
+use quadrille_base::statistics::Spread;
 
 use super::Cell;
 use super::matrix::Matrix;

@@ -7,7 +7,7 @@ use quadrille::record::Verdict;
 use quadrille::search::Cost;
 
 use crate::Trial;
-use crate::statistics::{self, Spread, median};
+use quadrille_base::statistics::{self, Spread, median};
 
 use super::measure::Measure;
 

@@ -4,8 +4,8 @@ use quadrille_base::quantities::counted;
 
 use super::Cell;
 use crate::charts::{Axis, Reading, Unit};
-use crate::statistics::median;
 use quadrille::record::Verdict;
+use quadrille_base::statistics::median;
 use serde::Deserialize;
 
 use super::matrix::{Matrix, Result};

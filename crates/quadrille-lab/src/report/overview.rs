@@ -3,7 +3,7 @@
 use quadrille_base::quantities::{counted, seconds};
 
 use crate::charts::{self, Axis, Curve, Frame, Unit};
-use crate::statistics;
+use quadrille_base::statistics;
 
 use super::matrix::Matrix;
 use super::measure::listed;

@@ -3,7 +3,7 @@
 use quadrille_base::quantities::counted;
 
 use crate::charts::{self, Frame, Ranked, Reading};
-use crate::statistics::{
+use quadrille_base::statistics::{
     PENALTY, bootstrap, critical_difference, holm, mean_ranks, sign_test, wilcoxon,
 };
 
@@ -180,7 +180,7 @@ fn pair(values: &[Vec<Option<f64>>], (a, b): (usize, usize)) -> Pair {
         ranks: test.chance,
         sign: sign_test(less, more),
         effect: test.effect,
-        interval: bootstrap(&differences, |sample| wilcoxon(sample).effect),
+        interval: bootstrap(&differences, &|sample| wilcoxon(sample).effect),
     }
 }
 

@@ -4,7 +4,7 @@
 //! says little about such values, and leaving out unanswered levels favours methods that gave up;
 //! so medians and quantiles are used, and PAR10 counts an unanswered level as ten times the limit.
 
-use quadrille_base::random::Random;
+use crate::random::Random;
 
 /// Quantiles of values.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -54,8 +54,8 @@ fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
 
 ///
 /// ```
-/// assert_eq!(quadrille_lab::statistics::median(&[3.0, 1.0, 2.0]), Some(2.0));
-/// assert_eq!(quadrille_lab::statistics::median(&[]), None);
+/// assert_eq!(quadrille_base::statistics::median(&[3.0, 1.0, 2.0]), Some(2.0));
+/// assert_eq!(quadrille_base::statistics::median(&[]), None);
 /// ```
 pub fn median(values: &[f64]) -> Option<f64> {
     Spread::of(values).map(|spread| spread.median)
@@ -67,7 +67,7 @@ pub const PENALTY: f64 = 10.0;
 /// PAR10: the mean time, where every unanswered level (`None`) counts as ten times the limit.
 ///
 /// ```
-/// assert_eq!(quadrille_lab::statistics::par(&[Some(1.0), None], 2.0), Some(10.5));
+/// assert_eq!(quadrille_base::statistics::par(&[Some(1.0), None], 2.0), Some(10.5));
 /// ```
 pub fn par(times: &[Option<f64>], limit: f64) -> Option<f64> {
     let sum: f64 = times.iter().map(|time| time.unwrap_or(PENALTY * limit)).sum();
@@ -78,7 +78,7 @@ pub fn par(times: &[Option<f64>], limit: f64) -> Option<f64> {
 /// cost of the best known plan divided by that of this plan, and 0 without one.
 ///
 /// ```
-/// use quadrille_lab::statistics::satisficing_score;
+/// use quadrille_base::statistics::satisficing_score;
 /// assert_eq!(satisficing_score(Some(8), Some(6)), 0.75);
 /// assert_eq!(satisficing_score(None, Some(6)), 0.0);
 /// ```
@@ -94,7 +94,7 @@ pub fn satisficing_score(cost: Option<u32>, best: Option<u32>) -> f64 {
 /// second, then less by its logarithm, and 0 at the limit or without an answer.
 ///
 /// ```
-/// use quadrille_lab::statistics::agile_score;
+/// use quadrille_base::statistics::agile_score;
 /// assert_eq!(agile_score(Some(0.5), 100.0), 1.0);
 /// assert!((agile_score(Some(10.0), 100.0) - 0.5).abs() < 1e-12);
 /// assert_eq!(agile_score(None, 100.0), 0.0);
@@ -112,8 +112,8 @@ pub fn agile_score(seconds: Option<f64>, limit: f64) -> f64 {
 /// side is better. Ties are ignored.
 ///
 /// ```
-/// assert_eq!(quadrille_lab::statistics::sign_test(5, 5), 1.0);
-/// assert!((quadrille_lab::statistics::sign_test(10, 0) - 2.0 / 1024.0).abs() < 1e-12);
+/// assert_eq!(quadrille_base::statistics::sign_test(5, 5), 1.0);
+/// assert!((quadrille_base::statistics::sign_test(10, 0) - 2.0 / 1024.0).abs() < 1e-12);
 /// ```
 pub fn sign_test(wins: usize, losses: usize) -> f64 {
     let count = wins + losses;
@@ -135,7 +135,7 @@ pub fn sign_test(wins: usize, losses: usize) -> f64 {
 /// normal distribution with the usual corrections.
 ///
 /// ```
-/// use quadrille_lab::statistics::wilcoxon;
+/// use quadrille_base::statistics::wilcoxon;
 /// // scipy.stats.wilcoxon([1, 2, 3, 4, 5, 6]): p = 0.03125
 /// assert!((wilcoxon(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).chance - 0.03125).abs() < 1e-9);
 /// assert_eq!(wilcoxon(&[]).chance, 1.0);
@@ -217,7 +217,7 @@ fn two_sided_normal(deviations: f64) -> f64 {
 /// Holm's correction of several probabilities.
 ///
 /// ```
-/// let corrected = quadrille_lab::statistics::holm(&[0.01, 0.04, 0.03]);
+/// let corrected = quadrille_base::statistics::holm(&[0.01, 0.04, 0.03]);
 /// let rounded: Vec<f64> = corrected.iter().map(|p| (p * 1000.0).round() / 1000.0).collect();
 /// assert_eq!(rounded, [0.03, 0.06, 0.06]);
 /// ```
@@ -235,7 +235,7 @@ pub fn holm(chances: &[f64]) -> Vec<f64> {
 
 /// The middle 95 % of a statistic over samples drawn with replacement. The draws are the same in
 /// every run.
-pub fn bootstrap(values: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Option<(f64, f64)> {
+pub fn bootstrap(values: &[f64], statistic: &dyn Fn(&[f64]) -> f64) -> Option<(f64, f64)> {
     const DRAWS: usize = 1000;
     if values.is_empty() {
         return None;
@@ -258,7 +258,7 @@ pub fn bootstrap(values: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Option<(f
 /// Every case has a value for each method.
 ///
 /// ```
-/// use quadrille_lab::statistics::mean_ranks;
+/// use quadrille_base::statistics::mean_ranks;
 /// assert_eq!(mean_ranks(&[vec![1.0, 2.0, 2.0], vec![3.0, 1.0, 2.0]]), [2.0, 1.75, 2.25]);
 /// ```
 pub fn mean_ranks(cases: &[Vec<f64>]) -> Vec<f64> {
@@ -290,7 +290,7 @@ pub fn critical_difference(methods: usize, cases: usize) -> Option<f64> {
 /// nodes besides its root.
 ///
 /// ```
-/// use quadrille_lab::statistics::branching_factor;
+/// use quadrille_base::statistics::branching_factor;
 /// assert!((branching_factor(14, 3).unwrap() - 2.0).abs() < 1e-6);
 /// assert_eq!(branching_factor(5, 0), None);
 /// ```
@@ -352,7 +352,7 @@ mod tests {
         assert!((corrected[0] - 0.5).abs() < 1e-12);
         assert!((critical_difference(5, 30).unwrap() - 1.1137).abs() < 1e-3);
         assert_eq!(critical_difference(1, 30), None);
-        let (low, high) = bootstrap(&[1.0, 2.0, 3.0], |v| v.iter().sum::<f64>() / 3.0).unwrap();
+        let (low, high) = bootstrap(&[1.0, 2.0, 3.0], &|v| v.iter().sum::<f64>() / 3.0).unwrap();
         assert!((1.0..2.0).contains(&low) && (2.0..=3.0).contains(&high));
     }
 
