@@ -1,7 +1,7 @@
 //! Levels in lists.
 
 use quadrille::games::{Ground, Look};
-use quadrille::generate::Difficulty;
+use quadrille::generate::{Difficulty, Theme};
 use quadrille::levels::{self, Known, Level};
 use serde::Serialize;
 
@@ -22,6 +22,8 @@ pub(crate) struct ListedLevel {
     difficulty: Option<Rated>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    themes: Vec<Theme>,
 }
 
 #[derive(Serialize)]
@@ -50,6 +52,7 @@ impl ListedLevel {
             cells: level.grid.cells().iter().zip(looks.cells()).map(glyph).collect(),
             known: level.known,
             difficulty: level.difficulty.map(|score| Rated { label: Difficulty::of(score), score }),
+            themes: level.themes.clone(),
             note: (!level.notes.is_empty()).then(|| level.notes.join("\n")),
         }
     }

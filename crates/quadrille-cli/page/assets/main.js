@@ -15,6 +15,7 @@ import { text } from "./texts/index.js";
 const VIEWS = {
   home: { title: text.tabs.home, load: () => import("./views/home.js") },
   pack: { title: text.tabs.home, load: () => import("./views/pack.js") },
+  themes: { title: text.themes.title, load: () => import("./views/themes.js") },
   learn: { title: text.tabs.play, load: () => import("./views/learn.js") },
   daily: { title: text.daily.title, load: () => import("./views/daily.js") },
   new: { title: text.new.title, load: () => import("./views/new-level.js") },
@@ -29,7 +30,7 @@ const VIEWS = {
   map: { title: text.map.title, load: () => import("./views/map.js") },
 };
 /** The tabs, and the views that belong to each. */
-const TABS = { home: ["home", "pack", "daily", "new", "mine", "gallery", "assignment", "puzzlescript"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit", "map"] };
+const TABS = { home: ["home", "pack", "daily", "new", "mine", "gallery", "themes", "assignment", "puzzlescript"], play: ["play", "learn"], search: ["search"], compare: ["compare"], edit: ["edit", "map"] };
 
 /** The views that are about a position. */
 const ABOUT_POSITION = new Set(["play", "search", "compare"]);

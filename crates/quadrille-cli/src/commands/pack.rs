@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueHint};
 use quadrille::desk;
-use quadrille::generate::{self, Rating};
+use quadrille::generate::{self, Rating, Theme};
 use quadrille::levels::{self, Known, Level};
 use quadrille::search::{Cancel, Control, Limits, Outcome, Report};
 use quadrille::{Method, verify};
@@ -201,7 +201,13 @@ impl Studied<'_> {
             level.solution = Some(plan.clone());
         }
         level.difficulty = self.study.rating.as_ref().map(|rating| rating.score);
+        level.themes = self.themes();
         level
+    }
+
+    fn themes(&self) -> Vec<Theme> {
+        let rating = self.study.rating.as_ref();
+        rating.map_or_else(Vec::new, |rating| Theme::of(self.level.grid.size(), rating))
     }
 
     /// The problems of the level itself.
@@ -228,6 +234,10 @@ impl Studied<'_> {
         if let Some((claimed, rating)) = scores.filter(|(claimed, rating)| *claimed != rating.score)
         {
             problems.push(format!("its difficulty is {}, not {claimed}", rating.score));
+        }
+        if !level.themes.is_empty() && level.themes != self.themes() {
+            let themes: Vec<&str> = self.themes().into_iter().map(Theme::name).collect();
+            problems.push(format!("its themes are {}", themes.join(" ")));
         }
         problems
     }

@@ -18,11 +18,11 @@ pub(crate) fn a_level_is_reported_while_it_is_drawn(page: &mut Page) {
     page.press(at, None);
     let words = ".desk .sentences";
     page.wait_for_text(words, "The shortest solution has 2 moves; there is only one.");
-    page.wait_for_text(words, "Nobody can get stuck");
+    page.wait_for_text(words, "A player cannot get stuck");
     page.wait_for_text(words, "Rated easy");
     page.wait_for_text(
         words,
-        "The same but for turning, mirroring and names: Classics, First slide",
+        "Turned, mirrored or renamed, it is the same as Classics, First slide",
     );
     page.wait_for_text(".desk .plans", "↓ →");
     page.inspect("a report");

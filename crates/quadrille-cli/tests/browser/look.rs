@@ -234,7 +234,7 @@ pub(crate) fn packs_beside_the_page(page: &mut Page) {
     );
     page.go("#/gallery");
     page.wait_for_text(".gallery h2", "Week one");
-    page.wait_for_text(".gallery", "lies on another site");
+    page.wait_for_text(".gallery", "is on another site");
     page.inspect("packs beside the page");
     page.click_button("Add this pack");
     page.wait("the pack is open", "document.querySelectorAll('.level').length === 2 && location.hash.startsWith('#/pack/own-')");
@@ -243,4 +243,48 @@ pub(crate) fn packs_beside_the_page(page: &mut Page) {
     page.wait("it is open again", "location.hash.startsWith('#/pack/own-')");
     let packs = page.value("JSON.parse(localStorage.getItem('quadrille.packs')).length");
     assert_eq!(packs, json!(1), "the same file is one pack");
+}
+
+/// The gallery has a pack from the start, which is played like any other.
+pub(crate) fn the_gallery_that_ships(page: &mut Page) {
+    page.go("#/gallery");
+    page.wait("a pack is listed", "document.querySelector('.gallery h2')");
+    page.click_button("Add this pack");
+    page.wait(
+        "the pack is open",
+        "document.querySelectorAll('.level').length >= 10 && location.hash.startsWith('#/pack/own-')",
+    );
+}
+
+/// Levels of all games by theme, from the easiest to the hardest; the next level is the next of the
+/// theme, and a theme is named after a win, not before it.
+pub(crate) fn puzzles_by_theme(page: &mut Page) {
+    page.go("#/");
+    page.click(".doors a[href='#/themes']");
+    page.wait("the themes are there", "document.querySelectorAll('.themecard').length >= 6");
+    page.inspect("the themes");
+    page.click("[data-theme=forgiving]");
+    page.wait("its levels are there", "document.querySelectorAll('.level').length >= 10");
+    let order = page.value(
+        "import('/assets/model/themes.js').then(({ levelsOf }) => { const all = levelsOf('forgiving'); \
+         const scores = all.map((level) => level.difficulty.score); \
+         return [scores.every((score, index) => index === 0 || score >= scores[index - 1]), new Set(all.map((level) => level.game)).size > 1, \
+           all.slice(0, 2).map((level) => level.code)]; })",
+    );
+    assert_eq!([&order[0], &order[1]], [&json!(true), &json!(true)], "rising, of several games");
+    page.inspect("a theme");
+    page.click("header .primary");
+    page.wait("the first is played", &format!("location.hash.includes({})", order[2][0]));
+    assert_eq!(page.value("document.querySelector('.themes')"), json!(null), "no theme is named");
+    page.wait(
+        "it is solved by its hints",
+        "(() => { if (document.querySelector('.solved-card')) return true; \
+         const hint = document.querySelector('[data-act=hint]'); if (hint && !hint.disabled) hint.click(); return false; })()",
+    );
+    page.wait_for_text(".solved-card .themes", "Nothing to lose");
+    page.click(".onward");
+    page.wait("the next of the theme", &format!("location.hash.includes({})", order[2][1]));
+    page.reload();
+    page.click("[aria-label='Previous level']");
+    page.wait("also after a reload", &format!("location.hash.includes({})", order[2][0]));
 }

@@ -135,6 +135,8 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("search_is_for_people", look::search_is_for_people),
             ("days_gone_by", look::days_gone_by),
             ("packs_beside_the_page", look::packs_beside_the_page),
+            ("the_gallery_that_ships", look::the_gallery_that_ships),
+            ("puzzles_by_theme", look::puzzles_by_theme),
             ("a_source_is_dropped", puzzlescript::a_source_is_dropped),
         ],
     ),

@@ -10,6 +10,7 @@ mod difficulty;
 mod rating;
 mod spec;
 mod symmetry;
+mod theme;
 
 pub use attempt::{Attempt, Made, Rejection};
 pub(crate) use attempt::{attempt, drafted};
@@ -20,6 +21,7 @@ pub(crate) use rating::rate;
 pub use rating::{Parts, Rating, Unrated};
 pub use spec::Spec;
 pub use symmetry::Symmetry;
+pub use theme::Theme;
 
 use crate::definition::{Cell, Workshop};
 use crate::grid::Grid;

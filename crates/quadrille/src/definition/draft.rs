@@ -266,7 +266,7 @@ pub(super) fn varied<C: Cell>(kinds: &Kinds, board: &Grid<C>, random: &mut Rando
 }
 
 /// The board without one of its walls, without a piece, or without a piece and a goal for it.
-pub(super) fn without_one<C: Cell>(kinds: &Kinds, board: &Grid<C>) -> Vec<Grid<C>> {
+pub(crate) fn without_one<C: Cell>(kinds: &Kinds, board: &Grid<C>) -> Vec<Grid<C>> {
     let Some(stock) = Stock::<C>::new(kinds) else { return Vec::new() };
     let parts = |at: Coord| stock.parts(board[at]);
     let mut simpler = Vec::new();

@@ -19,9 +19,9 @@ mod workshop;
 
 pub use boards::Boards;
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, LateKinds, Table, glyph_format};
-pub(crate) use draft::Stock;
 pub use draft::draft as any_draft;
 pub use draft::scrambled;
+pub(crate) use draft::{Stock, without_one};
 pub use finders::PlanFinder;
 pub use formulation::{Formulation, Operator, StateBound};
 pub(crate) use formulation::{log10_choose, log10_factorial};

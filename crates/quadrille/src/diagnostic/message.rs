@@ -231,6 +231,7 @@ crate::messages! {
         "write a number, or none for a level without a solution";
     bad_difficulty(value)
         "'{value}' is not a difficulty", "write the score of a rating, a whole number";
+    bad_theme(value, themes) "'{value}' is not a theme", "the themes are {themes}";
     bad_solution(cause)
         "the solution does not solve the level: {cause}", "correct it, or remove the line";
     shorter_solution(cost, optimal)

@@ -29,7 +29,7 @@ mod batch;
 mod check;
 
 pub use crate::candidates::{
-    Attempt, Climbed, Difficulty, Made, Parts, Rating, Rejection, Spec, Symmetry, Unrated,
+    Attempt, Climbed, Difficulty, Made, Parts, Rating, Rejection, Spec, Symmetry, Theme, Unrated,
 };
 pub use crate::definition::{Hardest, Plans, Scope, Target, Workshop};
 pub use batch::Batch;

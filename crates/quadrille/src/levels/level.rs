@@ -1,5 +1,6 @@
 //! A level: a board of a game, with its metadata.
 
+use crate::candidates::Theme;
 use crate::formats::Known;
 use crate::game::Game;
 use crate::grid::Grid;
@@ -26,6 +27,8 @@ pub struct Level {
     pub solution: Option<Vec<Move>>,
     /// Its difficulty, as the score of a [`Rating`](crate::generate::Rating).
     pub difficulty: Option<u32>,
+    /// Its themes.
+    pub themes: Vec<Theme>,
 }
 
 impl Level {
@@ -41,6 +44,7 @@ impl Level {
             known: None,
             solution: None,
             difficulty: None,
+            themes: Vec::new(),
         }
     }
 }

@@ -9,6 +9,7 @@
 //! optimal: 2
 //! solution: R D
 //! difficulty: 3 easy
+//! themes: forgiving
 //!
 //! r . .
 //! . . .
@@ -27,7 +28,7 @@ use std::ops::Range;
 use super::fit::{self, board_from_tokens, grid_from_tokens};
 use super::read::Entry;
 use super::{Known, Level};
-use crate::candidates::Difficulty;
+use crate::candidates::{Difficulty, Theme};
 use crate::definition::Kinds;
 use crate::diagnostic::{Diagnostic, message};
 use crate::formats::{MAX_LEVELS, MAX_ROWS, Token};
@@ -54,8 +55,8 @@ fn is_comment(line: &Token<'_>) -> bool {
 }
 
 /// The keys, except for `author` and `licence`, which texts in other formats have too.
-const KEYS: [&str; 8] =
-    ["game", "name", "note", "size", "optimal", "best", "solution", "difficulty"];
+const KEYS: [&str; 9] =
+    ["game", "name", "note", "size", "optimal", "best", "solution", "difficulty", "themes"];
 const AUTHOR: &str = "author";
 const LICENCES: [&str; 2] = ["licence", "license"];
 
@@ -370,13 +371,21 @@ fn apply(level: &mut Level, key: &Token<'_>, value: &Token<'_>) -> Result<(), Di
                 .map_err(|_| message::bad_difficulty(value.shown()).at(value.span()))?;
             level.difficulty = Some(score);
         }
+        "themes" => {
+            let theme = |word: Token<'_>| {
+                let read = word.text.parse();
+                read.map_err(|_| message::bad_theme(word.shown(), Theme::names()).at(word.span()))
+            };
+            level.themes = words(value).into_iter().map(theme).collect::<Result<_, _>>()?;
+        }
         _ => return Err(unknown_key(key)),
     }
     Ok(())
 }
 
 fn unknown_key(key: &Token<'_>) -> Diagnostic {
-    let keys = "game, name, author, licence, note, size, optimal, best, solution, difficulty";
+    let keys =
+        "game, name, author, licence, note, size, optimal, best, solution, difficulty, themes";
     message::unknown_key(shown(&key.text.to_ascii_lowercase()), keys).at(key.span())
 }
 
@@ -407,6 +416,12 @@ pub(super) fn write(level: &Level) -> String {
     }
     if let Some(score) = level.difficulty {
         line("difficulty", &format!("{score} {}", Difficulty::of(score)));
+    }
+    if !level.themes.is_empty() {
+        line(
+            "themes",
+            &level.themes.iter().map(|theme| theme.name()).collect::<Vec<_>>().join(" "),
+        );
     }
     if level.grid.size().cols() == 1 {
         // Without blanks in a row, 12 could be one cell or two.

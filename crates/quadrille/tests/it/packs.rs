@@ -7,7 +7,7 @@ use std::path::Path;
 use quadrille::Method;
 use quadrille::desk;
 use quadrille::games;
-use quadrille::generate::{self, Difficulty};
+use quadrille::generate::{self, Difficulty, Theme};
 use quadrille::grid::Size;
 use quadrille::levels::{Known, Level, read};
 use quadrille::search::{Control, Limits, Outcome};
@@ -94,6 +94,7 @@ fn packs_are_rated_right_and_hold_nothing_useless() {
             let rating =
                 generate::rate(level, &control).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(Some(rating.score), level.difficulty, "{name}");
+            assert_eq!(Theme::of(level.grid.size(), &rating), level.themes, "{name}");
             let useless = desk::useless(level, &control);
             assert!(useless.is_some_and(|useless| useless.is_free()), "{name}");
         }

@@ -14,7 +14,7 @@
  * @typedef {Board & {game: string, code: string, moves: Move[], picks: Pick[], tally?: string, solved: boolean}} Position
  * @typedef {{kind: "optimal" | "best" | "unsolvable", moves?: number}} Known
  * @typedef {{index: number, game: string, name: string, code: string, rows: number, cols: number, cells: string[], known: Known | null,
- *   difficulty?: {label: string, score: number}, note?: string}} ListedLevel
+ *   difficulty?: {label: string, score: number}, note?: string, themes?: string[]}} ListedLevel
  * @typedef {{name: string, title: string, levels: ListedLevel[]}} Pack
  * @typedef {{glyph: string, name: string, look: Look, common?: boolean, on?: {target: string, glyph: string}[]}} Brush `on` are the goals it can stand on
  * @typedef {{name: string, about: string, admissible: boolean, consistent: boolean}} Heuristic

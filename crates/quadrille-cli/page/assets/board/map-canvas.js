@@ -18,6 +18,8 @@ const REACH = 7;
 
 /** @type {Record<string, [number, number, number]>} */
 export const COLOURS = { dead: [160, 138, 138], open: [150, 150, 150], alive: [112, 136, 176], edge: [217, 130, 43], plan: [52, 112, 214], solved: [46, 139, 87] };
+/** Pixels around the whole map: the mark of the start is larger than a dot. */
+const MARGIN = 14;
 const PATH = "rgb(196 30 110)";
 
 export const rgb = (kind) => `rgb(${COLOURS[kind].join(" ")})`;
@@ -91,7 +93,7 @@ export class MapCanvas {
   fit() {
     const { clientWidth, clientHeight } = this.element;
     const { width, height } = this.map;
-    this.scale = Math.max(FARTHEST, Math.min(24, clientWidth / (width + 2), clientHeight / (height + 2)));
+    this.scale = Math.max(FARTHEST, Math.min(24, (clientWidth - 2 * MARGIN) / width, (clientHeight - 2 * MARGIN) / height));
     this.left = (clientWidth - width * this.scale) / 2;
     this.top = (clientHeight - height * this.scale) / 2;
     this.fitted = true;

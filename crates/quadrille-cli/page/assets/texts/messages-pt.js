@@ -134,6 +134,7 @@ export default {
   "blank-line-in-board": ["há uma linha em branco antes desta linha do nível", "retira a linha em branco, ou começa o nível seguinte com «game: …»"],
   "bad-size": ["«{size}» não é o tamanho de um tabuleiro", "escreve linhas x colunas, como em 6x8; um lado tem de 1 a {limit} células"],
   "bad-length": ["«{value}» não é um número de jogadas", "escreve um número, ou none para um nível sem solução"],
+  "bad-theme": ["«{value}» não é um tema", "os temas são {themes}"],
   "bad-difficulty": ["«{value}» não é uma dificuldade", "escreve a pontuação, um número inteiro"],
   "bad-solution": ["a solução não resolve o nível: {cause}", "corrige-a, ou retira a linha"],
   "shorter-solution": ["a solução custa {cost}, mas {optimal} está dado como o ótimo", "corrige um dos dois"],

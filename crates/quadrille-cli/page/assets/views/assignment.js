@@ -48,6 +48,9 @@ function inWords(assignment, id) {
   return { ...assignment, title: own.title, about: own.about, checks };
 }
 
+/** @param {string} words */
+const firstSentence = (words) => words.match(/^.*?[.!?](?=\s|$)/s)?.[0] ?? words;
+
 function list(known, missing) {
   const words = text.assignment;
   return h(
@@ -55,7 +58,22 @@ function list(known, missing) {
     { class: "page" },
     h("header", { class: "pagehead" }, h("div", {}, h("h1", {}, words.all), h("p", { class: "muted" }, words.allAbout))),
     missing ? h("p", { role: "alert" }, words.none(missing)) : null,
-    h("ul", { class: "ways card" }, known.map(({ name, title }) => h("li", {}, h("a", { class: "plain", href: address("assignment", name) }, words.shipped[name]?.title ?? title)))),
+    h(
+      "ul",
+      { class: "doors" },
+      known.map(({ name, title, about, kind }) =>
+        h(
+          "li",
+          {},
+          h(
+            "a",
+            { class: "door", href: address("assignment", name) },
+            h("span", { class: "sign" }, icon("learn")),
+            h("span", { class: "words" }, h("strong", {}, words.shipped[name]?.title ?? title), h("span", { class: "muted" }, [words.kinds[kind], firstSentence(words.shipped[name]?.about ?? about ?? "")].filter(Boolean).join(" · "))),
+          ),
+        ),
+      ),
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-// Packs as files that lie beside the page: a list in a JSON file, and a text with levels for each.
+// Packs as files beside the page: a list in a JSON file, and a text with levels for each.
 // A course or a community hosts them; the page only reads files of its own address.
 
 import * as api from "../api/index.js";
@@ -52,7 +52,9 @@ async function readList(list, signal) {
     const answer = await fetch(list, { signal });
     const rows = answer.ok ? await answer.json() : null;
     if (!Array.isArray(rows)) return null;
-    return rows.filter((row) => typeof row?.file === "string" && typeof row.title === "string").map(({ file, title, about }) => ({ file, title, about: typeof about === "string" ? about : "" }));
+    const { lang } = document.documentElement;
+    const entry = ({ file, ...row }) => ({ file, title: String(row[lang]?.title ?? row.title), about: String(row[lang]?.about ?? row.about ?? "") });
+    return rows.filter((row) => typeof row?.file === "string" && typeof row.title === "string").map(entry);
   } catch {
     return null;
   }

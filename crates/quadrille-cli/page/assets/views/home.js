@@ -29,7 +29,7 @@ export async function open(_route, host) {
       "div",
       { class: "page home" },
       h("header", { class: "hero" }, wordmark(), h("h1", {}, text.home.title), h("p", {}, text.home.about)),
-      h("section", { class: "doors", "aria-label": text.home.begin }, resume(), learnDoor(), dayDoor(), newDoor(), drawDoor()),
+      h("section", { class: "doors", "aria-label": text.home.begin }, resume(), learnDoor(), dayDoor(), themesDoor(), newDoor(), drawDoor()),
       h("h2", {}, text.home.games),
       h("ul", { class: "gamecards" }, games().map(gameCard)),
       h("h2", {}, text.puzzlescript.home),
@@ -103,6 +103,7 @@ function dayDoor() {
   return door("day", text.home.day, about.filter(Boolean).join(" · "), address("daily"));
 }
 
+const themesDoor = () => door("levels", text.themes.title, text.themes.homeAbout, address("themes"));
 const newDoor = () => door("new", text.home.new, text.home.newAbout, address("new"));
 
 function drawDoor() {
@@ -118,7 +119,8 @@ function gameCard(game) {
   const done = lessonsDone(game.name);
   const lessons = lessonCount(game.name);
   const last = lessons > 0 ? lessonSheet(game.name, lessons - 1) : undefined;
-  const sample = own.flatMap(({ levels }) => levels).find((level) => (level.known?.moves ?? 0) >= 4 && level.rows * level.cols <= 36) ?? own[0]?.levels[0] ?? last;
+  // A level that shows what the game is like: neither the first nor a hard one.
+  const sample = own.flatMap(({ levels }) => levels).find((level) => level.difficulty?.label === "medium" && level.rows * level.cols <= 36) ?? own[0]?.levels[0] ?? last;
   const toPack = own.length > 0 ? packAddress(own[0], game) : address("new", null, { game: game.name });
   const first = done < lessons ? address("learn", game.name) : toPack;
   return h(
@@ -169,13 +171,13 @@ function ownSection() {
   ];
 }
 
-/** A level as a card that leads to it. @param {any} level */
-export function levelCard(level) {
+/** A level as a card that leads to it. @param {any} level @param {{theme?: string}} [from] the theme whose next level follows */
+export function levelCard(level, from = {}) {
   const { mark, words } = standingWords(level);
   const open = (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    go(address("play", level.code), { resume: true });
+    go(address("play", level.code), { resume: true, ...from });
   };
   return h(
     "li",
@@ -185,6 +187,7 @@ export function levelCard(level) {
       { class: "level", href: address("play", level.code), onclick: open, title: levelNote(level) },
       h("div", { class: "picture" }, thumbnail(boardOf(level))),
       h("span", { class: "name" }, placeOf(level, level.game).name),
+      from.theme ? h("span", { class: "small" }, titleOf(level.game)) : null,
       h("span", { class: "muted small" }, words),
       mark ? h("span", { class: `mark ${mark.kind}`, "aria-hidden": "true" }, mark.sign) : null,
     ),

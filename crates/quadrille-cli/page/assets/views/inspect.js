@@ -199,7 +199,7 @@ function sentences(report) {
   if (report.other_ways.length > 0) all.push(words.otherWays(report.other_ways.length, movesInWords(report.other_ways[0].extra)));
   if (positions && report.solvable) {
     const share = Math.round((100 * positions.dead) / positions.all);
-    all.push(positions.dead === 0 ? words.noDead(whole(positions.all)) : words.dead(Math.max(1, share), whole(positions.all)));
+    all.push(positions.dead === 0 ? words.noDead(whole(positions.all)) : words.dead(Math.min(99, Math.max(1, share)), whole(positions.all)));
   }
   if (report.first_irreversible !== null && optimum > 0) all.push(words.irreversible(report.first_irreversible));
   if (report.losing.length > 0) all.push(words.losing(lead(report.losing[0])));

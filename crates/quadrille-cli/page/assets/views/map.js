@@ -44,11 +44,12 @@ export async function open(route, host, signal) {
           h("a", { class: "button quiet", href: address("play", code) }, icon("board"), text.map.play),
         ),
       ),
-      h("ul", { class: "sentences" }, summary(map).map((sentence) => h("li", {}, sentence))),
       panel.element,
+      h("ul", { class: "sentences" }, summary(map).map((sentence) => h("li", {}, sentence))),
     ),
   );
   panel.canvas.fit();
+  panel.look(0);
   const moves = route.state?.moves ?? [];
   await panel.follow(moves);
 }
@@ -107,7 +108,7 @@ export class MapPanel {
           this.side,
         ),
       ),
-      h("ul", { class: "legend small" }, present.map((kind) => h("li", {}, s("svg", { class: "swatch", viewBox: "0 0 12 12", "aria-hidden": "true" }, s("rect", { width: 12, height: 12, rx: 3, fill: rgb(kind) })), words.kinds[kind]))),
+      h("ul", { class: "mapkinds small" }, present.map((kind) => h("li", {}, s("svg", { viewBox: "0 0 12 12", "aria-hidden": "true" }, s("rect", { width: 12, height: 12, rx: 3, fill: rgb(kind) })), words.kinds[kind]))),
     );
   }
 
@@ -153,15 +154,17 @@ export class MapPanel {
     if (number < 0) return;
     try {
       const position = await this.position(number);
-      if (this.canvas.looking !== number || this.signal.aborted) return;
+      if ((this.canvas.looking >= 0 ? this.canvas.looking : 0) !== number || this.signal.aborted) return;
       const { depths, distances, weights, kinds } = this.map;
       const words = text.map;
       const distance = distances[number];
       put(
         this.side,
         thumbnail(position),
+        number === 0 ? h("p", {}, words.start) : null,
         h("p", {}, words.depth(depths[number])),
         h("p", {}, distance === null ? words.kinds[KINDS[kinds[number]]] : words.distance(distance)),
+        number === 0 ? h("p", { class: "muted small" }, words.help) : null,
         weights[number] > 1 ? h("p", { class: "muted small" }, words.weight(weights[number])) : null,
       );
     } catch {

@@ -1,8 +1,9 @@
 // Plays a level: the board, the moves and the solver.
 
 import { put, button } from "../parts/dom.js";
-import { game, levelName, levelNote } from "../model/catalogue.js";
+import { game, levelNote } from "../model/catalogue.js";
 import { levelOf, neighbour, placeOf } from "../model/levels.js";
+import { inTheme } from "../model/themes.js";
 import { address, go, rewrite, shareAddress } from "../parts/router.js";
 import { describe } from "../board/board.js";
 import { PlayLayout } from "./play-layout.js";
@@ -42,6 +43,7 @@ export async function open(route, host, signal) {
     ...placeOf(level, tree.start.game, query),
     note: levelNote(level),
     level,
+    theme: route.state?.theme,
     helped: state.helped ?? 0,
     returns: state === route.state,
     query,
@@ -50,7 +52,7 @@ export async function open(route, host, signal) {
 }
 
 /**
- * @typedef {{name: string, about: string, note?: string, level?: any, helped?: number, returns?: boolean, query?: Record<string, string>,
+ * @typedef {{name: string, about: string, note?: string, level?: any, theme?: string, helped?: number, returns?: boolean, query?: Record<string, string>,
  *   lesson?: {sentence: string, step: number, steps: number, solved: number[], next: string | null, previous: string | null} | null}} Place where a game comes
  *   from: its name, the level, or the lesson that it is; `returns` when it was left in the middle
  */
@@ -79,8 +81,8 @@ export class Round {
     this.busy = Promise.resolve();
     const beside = (step) => {
       if (place.lesson) return step > 0 ? place.lesson.next : place.lesson.previous;
-      const other = neighbour(this.level, step);
-      return other ? levelName(other) : null;
+      const other = this.neighbour(step);
+      return other ? placeOf(other, other.game).name : null;
     };
     this.solver = new SolverDesk(this);
     this.layout = new PlayLayout(host, this.game, { ...place, previous: beside(-1), next: beside(1) }, this.solver.checking, {
@@ -141,13 +143,24 @@ export class Round {
     keepSaw(this.tree.start.code);
   }
 
+  /** The level after or before this one: of the theme that is played, else of its pack. @param {number} step */
+  neighbour(step) {
+    const { theme } = this.place;
+    return theme && this.level ? inTheme(theme, this.level, step) : neighbour(this.level, step);
+  }
+
+  /** Opens another level of the theme or the pack. @param {{code: string}} level */
+  open(level) {
+    go(address("play", level.code), { resume: true, theme: this.place.theme });
+  }
+
   openLevel(step) {
     if (this.place.lesson) {
       const to = step > 0 ? this.place.lesson.next : this.place.lesson.previous;
       return to ? go(to) : go("#/");
     }
-    const other = neighbour(this.level, step);
-    if (other) return go(address("play", other.code), { resume: true });
+    const other = this.neighbour(step);
+    if (other) return this.open(other);
     toast(step > 0 ? text.play.lastLevel : text.play.firstLevel);
   }
 
@@ -417,7 +430,7 @@ export class Round {
     if (this.place.lesson) return;
     const { tree } = this;
     const query = tree.played === 0 ? (this.place.query ?? {}) : {};
-    rewrite(address("play", tree.position.code, query), { start: tree.start.code, ...tree.kept, played: tree.played, helped: this.helped, query: this.place.query });
+    rewrite(address("play", tree.position.code, query), { start: tree.start.code, ...tree.kept, played: tree.played, helped: this.helped, query: this.place.query, theme: this.place.theme });
   }
 
   /** Offers the game that was left here, when an address has led to the start of it. */

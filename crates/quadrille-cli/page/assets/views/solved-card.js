@@ -4,7 +4,7 @@ import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
 import { isSolved } from "../model/progress.js";
 import { praise } from "../model/praise.js";
-import { neighbour, packById } from "../model/levels.js";
+import { packById } from "../model/levels.js";
 import { packTitle, titleOf } from "../model/catalogue.js";
 import { pathTo } from "../model/game-tree.js";
 import { address, go } from "../parts/router.js";
@@ -49,6 +49,8 @@ export function showSolved(round) {
           button(text.solved.again, () => round.act("restart"), { class: "quiet" }),
           round.level?.date ? button([icon("link"), text.daily.copyResult], () => copy(resultText(round), text.daily.resultCopied), { class: "quiet", id: "copy-result" }) : null,
         ),
+        // Themes are a part of the solution: they are named after it.
+        round.level?.themes ? h("p", { class: "themes small" }, round.level.themes.map((theme) => h("a", { href: address("themes", theme) }, text.themes.of[theme].name))) : null,
       ),
     );
   };
@@ -84,13 +86,13 @@ function wayOn(round) {
           },
         };
   }
-  if (level?.order && !neighbour(level, 1))
+  const other = round.neighbour(1);
+  if (level?.order && !other)
     return { label: text.solved.another, act: () => go(address("new", null, { ...level.order, go: "1" })) };
-  const other = neighbour(level, 1);
-  if (!other) return { label: text.solved.home, act: () => go("#/") };
-  const same = other.pack === level.pack || other.pack.name === level.pack.name;
+  if (!other) return place.theme ? { label: text.themes.more, act: () => go(address("themes")) } : { label: text.solved.home, act: () => go("#/") };
+  const same = place.theme || other.pack === level.pack || other.pack.name === level.pack.name;
   return {
     label: same ? text.solved.next : text.solved.nextPack(packTitle(other.pack)),
-    act: () => go(address("play", other.code), { resume: true }),
+    act: () => round.open(other),
   };
 }

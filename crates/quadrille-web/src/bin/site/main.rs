@@ -69,7 +69,9 @@ impl Site<'_> {
                 _ => {}
             }
         }
-        for (name, content) in &files {
+        // Packs beside the site belong to its host.
+        let has_packs = target.join("packs").is_dir();
+        for (name, content) in files.iter().filter(|(name, _)| !(has_packs && is_pack(name))) {
             let path = target.join(name);
             fs::create_dir_all(path.parent().unwrap_or(target))?;
             fs::write(path, content)?;
@@ -148,10 +150,16 @@ impl Site<'_> {
     }
 }
 
+/// True for the packs beside the site, which its host may replace at any time.
+fn is_pack(name: &str) -> bool {
+    name.starts_with("packs/")
+}
+
 /// The service worker with the list of all files. The version is a hash of their contents.
 fn service_worker(text: &str, files: &Files) -> io::Result<String> {
     let hashes: BTreeMap<&str, String> = files
         .iter()
+        .filter(|(name, _)| !is_pack(name))
         .map(|(name, content)| (name.as_str(), hex(&Sha256::digest(content))))
         .collect();
     let list = serde_json::to_string_pretty(&hashes).map_err(io::Error::other)?;
