@@ -4,6 +4,7 @@
 //! are in `quadrille/desk.py`.
 
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use quadrille::desk::{self, Map};
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games::SolveError;
@@ -105,4 +106,23 @@ pub(crate) fn forbid(
     let found = found.map_err(refused)?;
     let text = json(py, serde_json::to_string(&found))?;
     Ok((text, found.remedies.into_iter().map(|remedy| remedy.level.into()).collect()))
+}
+
+/// Levels on printable pages: one PDF file.
+#[pyfunction]
+pub(crate) fn sheet_pdf<'py>(
+    py: Python<'py>,
+    title: &str,
+    levels: Vec<Py<Level>>,
+    columns: usize,
+) -> Bound<'py, PyBytes> {
+    let levels: Vec<levels::Level> = levels.iter().map(|one| one.get().inner.clone()).collect();
+    PyBytes::new(py, &desk::sheet_pdf(title, &levels, columns))
+}
+
+/// Levels on printable pages, each an SVG picture.
+#[pyfunction]
+pub(crate) fn sheet_svg(title: &str, levels: Vec<Py<Level>>, columns: usize) -> Vec<String> {
+    let levels: Vec<levels::Level> = levels.iter().map(|one| one.get().inner.clone()).collect();
+    desk::sheet(title, &levels, columns)
 }

@@ -39,8 +39,12 @@ pub(crate) struct Rating {
     board: f64,
     /// The bits of insight of all steps together.
     insight: f64,
+    /// The number of pieces on the board.
+    pieces: u32,
     /// The number of shortest plans, if they could be counted.
     plans: Option<u32>,
+    /// Rises with the place that people give a level in a series.
+    order: f64,
 }
 
 impl From<&making::Rating> for Rating {
@@ -56,7 +60,9 @@ impl From<&making::Rating> for Rating {
             dead_ends: parts.dead_ends,
             board: parts.board,
             insight: parts.insight,
+            pieces: parts.pieces,
             plans: parts.plans,
+            order: rating.order,
         }
     }
 }

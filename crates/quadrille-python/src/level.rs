@@ -2,10 +2,10 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use pyo3::exceptions::PyTypeError;
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 use quadrille::games::{self, Game, Games};
 use quadrille::grid::{Grid, Size};
 use quadrille::heuristics::Expression;
@@ -378,6 +378,40 @@ impl Level {
         self.svg()
     }
 
+    /// The board as a PNG picture; `scale` 1 is 44 pixels per cell.
+    ///
+    /// >>> Level("r . .\n. . R").png()[1:4]
+    /// b'PNG'
+    #[pyo3(signature = (scale = 2.0))]
+    fn png<'py>(&self, py: Python<'py>, scale: f64) -> PyResult<Bound<'py, PyBytes>> {
+        let scale = checked_scale(scale)?;
+        Ok(PyBytes::new(py, &draw::png(self.inner.game, &self.inner.grid, scale)))
+    }
+
+    /// The moves of a plan as an animated GIF picture.
+    ///
+    /// >>> Level("r . .\n. . R").gif("D R")[:6]
+    /// b'GIF89a'
+    #[pyo3(signature = (plan, scale = 1.0))]
+    fn gif<'py>(&self, py: Python<'py>, plan: Moves, scale: f64) -> PyResult<Bound<'py, PyBytes>> {
+        let scale = checked_scale(scale)?;
+        let plan = plan.read(py, self.inner.game)?;
+        let replay = verify::replay(self.inner.game, &self.inner.grid, &plan)
+            .map_err(|refusal| errors::refusal(py, &refusal))?;
+        let captions = draw::captions(self.inner.game, &plan);
+        Ok(PyBytes::new(py, &draw::gif(self.inner.game, &replay.boards, &captions, scale)))
+    }
+
+    /// The board as an array of colours: rows, columns, and red, green and blue.
+    ///
+    /// >>> Level("r . .\n. . R").pixels().shape
+    /// (104, 148, 3)
+    #[pyo3(signature = (scale = 1.0))]
+    fn pixels<'py>(&self, py: Python<'py>, scale: f64) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let drawn = draw::pixels(self.inner.game, &self.inner.grid, checked_scale(scale)?);
+        PyArray1::from_vec(py, drawn.rgb).reshape([drawn.height, drawn.width, 3])
+    }
+
     fn __str__(&self) -> String {
         let rows = self.rows();
         let width = rows.iter().flatten().map(|glyph| glyph.chars().count()).max().unwrap_or(1);
@@ -411,6 +445,14 @@ impl Level {
         let script = script.and_then(quadrille_puzzlescript::Game::named);
         let source = script.map(|script| script.source().to_string());
         Ok((make.unbind(), (self.text(py, "native")?, source)))
+    }
+}
+
+/// Pixels per unit of a drawing, within bounds that memory allows.
+fn checked_scale(scale: f64) -> PyResult<f64> {
+    match (0.1..=16.0).contains(&scale) {
+        true => Ok(scale),
+        false => Err(PyValueError::new_err("the scale must be between 0.1 and 16")),
     }
 }
 

@@ -31,7 +31,7 @@ mod _quadrille {
     #[pymodule_export]
     use crate::catalogue::{AlgorithmInfo, Game, HeuristicInfo, algorithms, game, games};
     #[pymodule_export]
-    use crate::desk::{draw_map, forbid, inspect, vary};
+    use crate::desk::{draw_map, forbid, inspect, sheet_pdf, sheet_svg, vary};
     #[pymodule_export]
     use crate::experiments::{Experiments, make_trials, plan_sources, read_results, this_machine};
     #[pymodule_export]

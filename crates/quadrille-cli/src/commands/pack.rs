@@ -22,6 +22,7 @@ use crate::each::{Each, LevelError, Reporter};
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::input::Item;
+use crate::output::pictures::{self, Kind};
 use crate::output::{file, json, report, table};
 use crate::printable;
 
@@ -30,7 +31,9 @@ Examples:
   quadrille pack check levels.txt
   quadrille pack sort levels.txt --output sorted.txt
   quadrille pack fill levels.txt --step 4 --output full.txt
-  quadrille pack sheet levels.txt --columns 3 --output sheet.svg
+  quadrille pack sheet levels.txt --columns 3 --output sheet.pdf
+  quadrille pack draw levels.txt --output pictures/level.png
+  quadrille pack draw levels.txt --output pictures/solution.gif
 
 ";
 
@@ -56,6 +59,9 @@ enum What {
     /// Draw the levels on printable pages (A4), with the solutions at the end
     #[command(after_help = text_of(&[FILES, "\n\n", exit::HELP]))]
     Sheet(SheetArgs),
+    /// Draw every level as a picture (PNG, SVG), or its solution as an animation (GIF)
+    #[command(after_help = text_of(&[FILES, "\n\n", exit::HELP]))]
+    Draw(DrawArgs),
 }
 
 #[derive(Args, Debug)]
@@ -68,10 +74,21 @@ struct CheckArgs {
     json: bool,
 }
 
+/// The figure of a rating that levels are sorted by.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum By {
+    Score,
+    Order,
+}
+
 #[derive(Args, Debug)]
 struct SortArgs {
     #[command(flatten)]
     input: RatingInput,
+
+    /// Sort by the score of the choices, or by moves, pieces and size as people do
+    #[arg(long, value_enum, default_value_t = By::Score)]
+    by: By,
 
     /// Write to this file instead of stdout
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -109,7 +126,17 @@ struct SheetArgs {
     #[arg(long, value_name = "COUNT", default_value = "2", value_parser = clap::value_parser!(u16).range(1..=8))]
     columns: u16,
 
-    /// Write the pages to this SVG file; several pages become X-1.svg, X-2.svg and so on
+    /// Write the pages to this file: X.pdf, or X.svg; pages of SVG become X-1.svg, X-2.svg and so on
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+struct DrawArgs {
+    #[command(flatten)]
+    input: RatingInput,
+
+    /// Write to this file: X.png, X.svg or X.gif; several levels become X-NAME.png and so on
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
 }
@@ -120,6 +147,7 @@ pub fn run(args: &PackArgs, context: &mut Context) -> Result<Exit, Abort> {
         What::Sort(args) => sort(args, context),
         What::Fill(args) => fill(args, context),
         What::Sheet(args) => sheet(args, context),
+        What::Draw(args) => draw(args, context),
     }
 }
 
@@ -193,6 +221,14 @@ fn study<'a>(
 }
 
 impl Studied<'_> {
+    /// The figure to sort by; infinite without a rating.
+    fn key(&self, by: By) -> f64 {
+        self.study.rating.as_ref().map_or(f64::INFINITY, |rating| match by {
+            By::Score => rating.score.into(),
+            By::Order => rating.order,
+        })
+    }
+
     /// The level with the optimum, solution and rating filled in.
     fn completed(&self) -> Level {
         let mut level = self.level.clone();
@@ -314,18 +350,16 @@ fn sort(args: &SortArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = args.input.load(context)?;
     let (all, exit) = study(&items, &args.input, false, context)?;
     check_complete(&items, &all)?;
-    let levels: Vec<Level> = all.iter().map(Studied::completed).collect();
-    write(levels, args.output.as_deref(), context)?;
+    let mut levels: Vec<(f64, Level)> =
+        all.iter().map(|studied| (studied.key(args.by), studied.completed())).collect();
+    levels.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let levels: Vec<Level> = levels.into_iter().map(|(_, level)| level).collect();
+    write(&levels, args.output.as_deref(), context)?;
     Ok(exit)
 }
 
-/// Writes levels from the easiest to the hardest; those without a rating come last.
-fn write(
-    mut levels: Vec<Level>,
-    output: Option<&Path>,
-    context: &mut Context,
-) -> Result<(), Abort> {
-    levels.sort_by_key(|level| level.difficulty.unwrap_or(u32::MAX));
+/// Writes levels, those without a rating last.
+fn write(levels: &[Level], output: Option<&Path>, context: &mut Context) -> Result<(), Abort> {
     let unrated = levels.iter().filter(|level| level.difficulty.is_none()).count();
     if unrated > 0 {
         console::remark(&format!(
@@ -333,7 +367,7 @@ fn write(
             counted(unrated as u64, "level")
         ));
     }
-    let text = levels::write_all(&levels, "native").map_err(|error| Fault::new(error.message()))?;
+    let text = levels::write_all(levels, "native").map_err(|error| Fault::new(error.message()))?;
     match output {
         Some(path) => file::replace(path, text.as_bytes())?,
         None => context.console.text(&text)?,
@@ -375,7 +409,8 @@ fn fill(args: &FillArgs, context: &mut Context) -> Result<Exit, Abort> {
     if gaps.is_empty() {
         console::remark(&format!("no gap is larger than {}", args.step));
     }
-    write(levels, args.output.as_deref(), context)?;
+    levels.sort_by_key(|level| level.difficulty.unwrap_or(u32::MAX));
+    write(&levels, args.output.as_deref(), context)?;
     Ok(exit)
 }
 
@@ -383,9 +418,13 @@ fn fill(args: &FillArgs, context: &mut Context) -> Result<Exit, Abort> {
 fn check_complete(items: &[Item], all: &[Studied<'_>]) -> Result<(), Fault> {
     match items.len() == all.len() {
         true => Ok(()),
-        false => Err(Fault::new("nothing was written because some levels failed")
-            .help("choose the good levels with --level, or fix the others")),
+        false => Err(incomplete()),
     }
+}
+
+fn incomplete() -> Fault {
+    Fault::new("nothing was written because some levels failed")
+        .help("choose the good levels with --level, or fix the others")
 }
 
 fn sheet(args: &SheetArgs, context: &mut Context) -> Result<Exit, Abort> {
@@ -395,7 +434,14 @@ fn sheet(args: &SheetArgs, context: &mut Context) -> Result<Exit, Abort> {
     let levels: Vec<Level> = all.iter().map(Studied::completed).collect();
     let title = items.first().map_or("", |item| item.source.name.as_str());
     let title = Path::new(title).file_stem().map_or(title.into(), |stem| stem.to_string_lossy());
-    let pages = desk::sheet(&title, &levels, args.columns.into());
+    let count = counted(levels.len() as u64, "level");
+    let columns = args.columns.into();
+    if args.output.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf")) {
+        file::replace(&args.output, &desk::sheet_pdf(&title, &levels, columns))?;
+        context.console.line(&format!("{count} in {}", args.output.display()))?;
+        return Ok(exit);
+    }
+    let pages = desk::sheet(&title, &levels, columns);
     let stem = args.output.file_stem().unwrap_or_default().to_string_lossy();
     let mut names = Vec::new();
     for (number, page) in (1..).zip(&pages) {
@@ -406,11 +452,49 @@ fn sheet(args: &SheetArgs, context: &mut Context) -> Result<Exit, Abort> {
         file::replace(&name, page.as_bytes())?;
         names.push(name.file_name().unwrap_or_default().to_string_lossy().into_owned());
     }
-    let count = counted(levels.len() as u64, "level");
     context.console.line(&format!(
         "{count} on {}: {}",
         counted(pages.len() as u64, "page"),
         names.join(", ")
     ))?;
+    Ok(exit)
+}
+
+fn draw(args: &DrawArgs, context: &mut Context) -> Result<Exit, Abort> {
+    let Some(kind) = Kind::of(&args.output) else {
+        let name = args.output.to_string_lossy();
+        return Err(Fault::new("the kind of the pictures is unknown")
+            .of_file(&name)
+            .help("use a name that ends with .png, .svg or .gif")
+            .into());
+    };
+    let items = args.input.load(context)?;
+    let (all, exit) = match kind {
+        Kind::Gif => study(&items, &args.input, false, context)?,
+        Kind::Png | Kind::Svg => (Vec::new(), Exit::Fine),
+    };
+    let mut drawn: Vec<(&Item, Vec<u8>)> = Vec::new();
+    let mut unsolved = 0;
+    if kind == Kind::Gif {
+        check_complete(&items, &all)?;
+        for studied in &all {
+            match &studied.study.report.outcome {
+                Outcome::Solved { plan, .. } => {
+                    drawn.push((studied.item, kind.film(studied.level, plan)?));
+                }
+                _ => unsolved += 1,
+            }
+        }
+    } else {
+        let good = items.iter().filter_map(|item| Some((item, item.level.as_ref().ok()?)));
+        drawn.extend(good.map(|(item, level)| (item, kind.board(level))));
+        if drawn.len() < items.len() {
+            return Err(incomplete().into());
+        }
+    }
+    if unsolved > 0 {
+        console::remark(&format!("without a solution: {}", counted(unsolved, "level")));
+    }
+    pictures::write(&args.output, &drawn)?;
     Ok(exit)
 }

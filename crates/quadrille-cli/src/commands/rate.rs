@@ -87,7 +87,7 @@ impl RatingInput {
     }
 }
 
-const COLUMNS: [(&str, bool); 10] = [
+const COLUMNS: [(&str, bool); 12] = [
     ("level", false),
     ("score", true),
     ("", false),
@@ -98,6 +98,8 @@ const COLUMNS: [(&str, bool); 10] = [
     ("dead ends", true),
     ("plans", true),
     ("board", true),
+    ("pieces", true),
+    ("order", true),
 ];
 
 /// The number of threads: the given one, or one per core.
@@ -173,6 +175,8 @@ impl Reporter<Option<Rating>> for Ratings {
                 share(parts.dead_ends),
                 parts.plans.map_or("many".to_string(), |plans| plans.to_string()),
                 share(parts.board),
+                parts.pieces.to_string(),
+                format!("{:.1}", rating.order),
             ]);
         }
         Ok(Exit::Fine)

@@ -2,6 +2,7 @@
 
 pub mod file;
 pub mod json;
+pub mod pictures;
 pub mod progress;
 pub mod report;
 pub mod table;

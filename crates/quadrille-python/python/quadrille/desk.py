@@ -14,13 +14,16 @@ Whatever is said is proved by a search; what a limit kept it from finding out is
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from . import _quadrille
 from ._quadrille import Level
 
-__all__ = ["Forbidden", "Map", "Remedy", "Report", "Variation", "forbid", "inspect", "map", "vary"]
+__all__ = ["Forbidden", "Map", "Remedy", "Report", "Variation", "forbid", "inspect", "map", "sheet", "vary"]
 
 
 @dataclass(frozen=True)
@@ -205,6 +208,37 @@ def forbid(
         Remedy(level=one, **_without_code(remedy)) for one, remedy in zip(levels, fields["remedies"])
     ]
     return Forbidden(**fields)
+
+
+def sheet(
+    levels: Iterable[Level], path: str | os.PathLike[str], *, columns: int = 2, title: str | None = None
+) -> list[Path]:
+    """Draws levels on pages of A4, with the known solutions at the end, and returns the files written.
+
+    A path that ends with `.pdf` becomes one file. SVG pages are `sheet-1.svg`, `sheet-2.svg` and so on.
+
+    >>> import tempfile, pathlib
+    >>> from quadrille import pack
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> [file.name for file in sheet(pack("classics"), folder / "classics.pdf", columns=3)]
+    ['classics.pdf']
+    """
+    path, levels = Path(path), list(levels)
+    if columns < 1:
+        raise ValueError("at least one level per row is needed")
+    title = path.stem if title is None else title
+    if path.suffix.lower() == ".pdf":
+        path.write_bytes(_quadrille.sheet_pdf(title, levels, columns))
+        return [path]
+    if path.suffix.lower() != ".svg":
+        raise ValueError(f"a sheet is a file that ends with .pdf or .svg, not '{path.name}'")
+    pages = _quadrille.sheet_svg(title, levels, columns)
+    files = [path.with_name(f"{path.stem}-{number}.svg") for number in range(1, len(pages) + 1)]
+    if len(pages) == 1:
+        files = [path]
+    for file, page in zip(files, pages, strict=True):
+        file.write_text(page, encoding="utf-8")
+    return files
 
 
 def _without_code(fields: dict[str, Any]) -> dict[str, Any]:

@@ -27,6 +27,9 @@ pub struct Rating {
     pub score: u32,
     /// The degree for the score.
     pub difficulty: Difficulty,
+    /// Rises with the place that people give a level in a series: the moves, the pieces and the
+    /// side of the board together.
+    pub order: f64,
     /// The figures behind the score.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub parts: Parts,
@@ -50,6 +53,8 @@ pub struct Parts {
     pub board: f64,
     /// The insight of all steps together, in bits.
     pub insight: f64,
+    /// The number of pieces on the board.
+    pub pieces: u32,
     /// The number of shortest plans, up to the order of independent moves, if they could be
     /// counted.
     pub plans: Option<u32>,
@@ -291,12 +296,20 @@ pub(super) fn rate_by<D: Workshop>(
         }
         here = next;
     }
-    let parts = parts(moves, &choices, &changed, plans);
+    let pieces = board.cells().iter().filter(|cell| cell.look().piece.is_some()).count() as u32;
+    let parts = parts(moves, &choices, &changed, pieces, plans);
     let score = score(&parts, choices.len());
-    Ok(Rating { score, difficulty: Difficulty::of(score), parts })
+    let order = f64::from(moves) + f64::from(pieces) + (changed.len() as f64).sqrt();
+    Ok(Rating { score, difficulty: Difficulty::of(score), order, parts })
 }
 
-fn parts(moves: Cost, choices: &[Choice], changed: &[bool], plans: Option<u32>) -> Parts {
+fn parts(
+    moves: Cost,
+    choices: &[Choice],
+    changed: &[bool],
+    pieces: u32,
+    plans: Option<u32>,
+) -> Parts {
     let mean = |value: fn(&Choice) -> f64| {
         choices.iter().map(value).sum::<f64>() / choices.len().max(1) as f64
     };
@@ -308,6 +321,7 @@ fn parts(moves: Cost, choices: &[Choice], changed: &[bool], plans: Option<u32>) 
         dead_ends: mean(|choice| choice.dead),
         board: changed.iter().filter(|&&changed| changed).count() as f64 / changed.len() as f64,
         insight: choices.iter().map(Choice::insight).sum(),
+        pieces,
         plans,
     }
 }

@@ -36,6 +36,8 @@ pub use forbid::{Forbidden, Remedy, forbid};
 pub use map::Map;
 pub use report::{LevelReport, OtherWay, Positions, Stretch, Trap, Warning, inspect};
 pub use sheet::sheet;
+#[cfg(feature = "pictures")]
+pub use sheet::sheet_pdf;
 pub use similar::{Similar, similar};
 pub use useless::{Useless, useless};
 pub use vary::{Goal, Variation, vary};

@@ -22,39 +22,84 @@ const CHARACTERS: usize = 82;
 /// Draws levels on pages of A4, each page an SVG picture. Every level has its name and its length,
 /// and known solutions are on the last pages. `columns` levels are side by side.
 pub fn sheet(title: &str, levels: &[Level], columns: usize) -> Vec<String> {
+    pages(title, levels, columns).iter().map(Page::svg).collect()
+}
+
+/// Draws the same pages as one PDF file. Its fonts have the letters of western Europe; others become
+/// question marks.
+#[cfg(feature = "pictures")]
+pub fn sheet_pdf(title: &str, levels: &[Level], columns: usize) -> Vec<u8> {
+    let mut file = draw::Pages::new(WIDTH, HEIGHT);
+    for page in pages(title, levels, columns) {
+        file.turn();
+        for Line { at, size, words } in &page.lines {
+            file.line(*at, *size, words);
+        }
+        for &(at, scale, level) in &page.boards {
+            let looks = level.game.looks(&level.grid);
+            file.within(at, scale, |file| draw::paint_board(file, &looks));
+        }
+    }
+    file.finish(title)
+}
+
+/// A text that begins at a point of its base line.
+struct Line {
+    at: (usize, usize),
+    size: usize,
+    words: String,
+}
+
+struct Page<'a> {
+    lines: Vec<Line>,
+    /// The boards with their top left corners and scales.
+    boards: Vec<((usize, usize), f64, &'a Level)>,
+}
+
+fn pages<'a>(title: &str, levels: &'a [Level], columns: usize) -> Vec<Page<'a>> {
     let columns = columns.max(1);
     let cell = (WIDTH - 2 * MARGIN) / columns;
     let rows = ((HEIGHT - 2 * MARGIN - HEAD) / (cell + NAME)).max(1);
-    let mut bodies: Vec<String> = Vec::new();
-    for (page, part) in levels.chunks(columns * rows).enumerate() {
-        let mut body = String::new();
+    let mut pages = Vec::new();
+    for (number, part) in levels.chunks(columns * rows).enumerate() {
+        let mut page = Page { lines: Vec::new(), boards: Vec::new() };
         for (index, level) in part.iter().enumerate() {
             let left = MARGIN + index % columns * cell;
             let top = MARGIN + HEAD + index / columns * (cell + NAME);
-            let number = page * columns * rows + index + 1;
-            text(&mut body, (left, top + 45), 40, &heading(number, level));
+            let words = heading(number * columns * rows + index + 1, level);
+            page.lines.push(Line { at: (left, top + 45), size: 40, words: fitting(words, cell) });
             let (width, height) = draw::extent(level.grid.size());
             let scale = (cell - 60) as f64 / width.max(height) as f64;
-            let top = top + NAME;
-            let _ = writeln!(body, "<g transform=\"translate({left} {top}) scale({scale:.3})\">");
-            body += &draw::svg(level.game, &level.grid);
-            body += "</g>\n";
+            page.boards.push(((left, top + NAME), scale, level));
         }
-        bodies.push(body);
+        pages.push(page);
     }
     let mut lines = solutions(levels);
     lines.extend(credits(levels));
     let most = (HEIGHT - 2 * MARGIN - HEAD) / LINE;
     for part in lines.chunks(most) {
-        let mut body = String::new();
-        for (index, line) in part.iter().enumerate() {
-            text(&mut body, (MARGIN, MARGIN + HEAD + (index + 1) * LINE), 40, line);
-        }
-        bodies.push(body);
+        let line = |(index, words): (usize, &String)| {
+            let at = (MARGIN, MARGIN + HEAD + (index + 1) * LINE);
+            Line { at, size: 40, words: words.clone() }
+        };
+        let lines = part.iter().enumerate().map(line).collect();
+        pages.push(Page { lines, boards: Vec::new() });
     }
-    let count = bodies.len();
-    let page = |(index, body): (usize, &String)| page(title, (index + 1, count), body);
-    bodies.iter().enumerate().map(page).collect()
+    let count = pages.len();
+    for (number, page) in (1..).zip(&mut pages) {
+        let words = format!("{title} ({number} of {count})");
+        page.lines.push(Line { at: (MARGIN, MARGIN + 50), size: 60, words });
+    }
+    pages
+}
+
+/// Cuts a heading that is too long for its column. A letter is about 20 tenths of a millimetre wide.
+fn fitting(words: String, width: usize) -> String {
+    let most = width / 20;
+    if words.chars().count() <= most {
+        return words;
+    }
+    words.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// `3. stopper, 5 moves`.
@@ -97,20 +142,25 @@ fn credits(levels: &[Level]) -> Vec<String> {
     all
 }
 
-fn page(title: &str, (number, count): (usize, usize), body: &str) -> String {
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"210mm\" \
-         height=\"297mm\" style=\"color-scheme:light\" font-family=\"system-ui, sans-serif\">\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n"
-    );
-    text(&mut out, (MARGIN, MARGIN + 50), 60, &format!("{title} ({number} of {count})"));
-    out + body + "</svg>\n"
-}
-
-fn text(out: &mut String, (x, y): (usize, usize), size: usize, words: &str) {
-    let words = draw::escaped(words);
-    let _ = writeln!(
-        out,
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"#222\" xml:space=\"preserve\">{words}</text>"
-    );
+impl Page<'_> {
+    fn svg(&self) -> String {
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"210mm\" \
+             height=\"297mm\" style=\"color-scheme:light\" font-family=\"system-ui, sans-serif\">\n\
+             <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n"
+        );
+        for Line { at: (x, y), size, words } in &self.lines {
+            let words = draw::escaped(words);
+            let _ = writeln!(
+                out,
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"#222\" xml:space=\"preserve\">{words}</text>"
+            );
+        }
+        for ((x, y), scale, level) in &self.boards {
+            let _ = writeln!(out, "<g transform=\"translate({x} {y}) scale({scale:.3})\">");
+            out += &draw::svg(level.game, &level.grid);
+            out += "</g>\n";
+        }
+        out + "</svg>\n"
+    }
 }

@@ -3,7 +3,7 @@
 mod plan;
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use quadrille::diagnostic::Diagnostic;
@@ -17,10 +17,10 @@ use super::text_of;
 use crate::Context;
 use crate::args::{FILES, Selection};
 use crate::board;
-use crate::console;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Complaints, Item};
+use crate::output::pictures::{self, Kind};
 use crate::output::{file, json, report};
 use crate::printable;
 use crate::scripts;
@@ -30,9 +30,9 @@ Examples:
   quadrille show levels.txt
   quadrille show levels.txt --level first --after 'R D'
   quadrille show levels.txt --format native --output levels.quad
-  quadrille show level.txt --output level.svg
+  quadrille show level.txt --output level.png
   quadrille show level.txt --format code
-  quadrille show level.txt --plan 'R D L' --output plan.svg
+  quadrille show level.txt --plan 'R D L' --output plan.gif
   quadrille show level.txt --format pddl-domain > domain.pddl
   quadrille show level.txt --format pddl-problem > problem.pddl
   quadrille show level.txt --heuristic all
@@ -55,7 +55,7 @@ pub struct ShowArgs {
     #[arg(short, long, value_name = "MOVES")]
     after: Option<String>,
 
-    /// Show every position of this plan; with --format svg, as an animation
+    /// Show every position of this plan; with --output X.gif or X.svg, as an animation
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["after", "heuristic"])]
     plan: Option<String>,
 
@@ -80,7 +80,8 @@ pub struct ShowArgs {
 
     /// Write to this file instead of stdout
     ///
-    /// The format is native, or svg if the name ends so; several levels become several pictures.
+    /// A name that ends with svg, png or gif is a picture, and several levels become several; with
+    /// other names the format is native.
     /// The file is replaced only if everything went well.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
@@ -140,9 +141,11 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
         None if args.json => {}
         None => draw(context, &good, args)?,
         Some(format) => {
-            let several = good.len() > 1 && exit == Exit::Fine;
-            if let (Some(path), "svg", true) = (&args.output, format.as_str(), several) {
-                return pictures(path, &good).map(|()| exit);
+            let kind = args.output.as_deref().and_then(Kind::of).filter(|_| args.format.is_none());
+            if let (Some(path), Some(kind), Exit::Fine) = (&args.output, kind, exit) {
+                let drawn: Vec<(&Item, Vec<u8>)> =
+                    good.iter().map(|(item, level)| (*item, kind.board(level))).collect();
+                return Ok(pictures::write(path, &drawn).map(|()| exit)?);
             }
             let levels: Vec<Level> = good.into_iter().map(|(_, level)| level).collect();
             let text = converted(&levels, &format)?;
@@ -161,32 +164,10 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
     Ok(exit)
 }
 
-/// Writes one picture per level, `X-NAME.svg` beside `X.svg`.
-fn pictures(path: &Path, levels: &[(&Item, Level)]) -> Result<(), Abort> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let mut names: Vec<String> = Vec::new();
-    for (item, level) in levels {
-        let label = item.label.as_deref().unwrap_or(&item.title);
-        let plain = label.replace(|c: char| !c.is_alphanumeric() && c != '_' && c != '-', "-");
-        let mut name = format!("{stem}-{plain}.svg");
-        if names.contains(&name) {
-            name = format!("{stem}-{plain}-{}.svg", names.len() + 1);
-        }
-        let text = converted(std::slice::from_ref(level), "svg")?;
-        file::replace(&path.with_file_name(&name), text.as_bytes())?;
-        names.push(name);
-    }
-    console::remark(&format!("a picture per level: {}", names.join(", ")));
-    Ok(())
-}
-
 /// The output format, or `None` to draw the levels.
 fn format(args: &ShowArgs) -> Option<String> {
-    let by_name = |path: &PathBuf| match path.extension() {
-        Some(extension) if extension == "svg" => "svg".to_string(),
-        _ => "native".to_string(),
-    };
-    args.format.clone().or_else(|| args.output.as_ref().map(by_name))
+    let by_name = |path: &PathBuf| if Kind::of(path).is_some() { "svg" } else { "native" };
+    args.format.clone().or_else(|| args.output.as_ref().map(|path| by_name(path).to_string()))
 }
 
 /// The level after some moves: every position is a level, too.

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use quadrille::levels::Level;
-use quadrille::{draw, verify};
+use quadrille::verify;
 
 use crate::Context;
 use crate::board;
 use crate::errors::Fault;
 use crate::exit::Abort;
 use crate::input::Item;
+use crate::output::pictures::Kind;
 use crate::output::{file, report};
 
 pub fn show(
@@ -45,12 +46,11 @@ pub fn show(
             Ok(())
         }
         Some("svg") => {
-            let start = std::iter::once("start".to_string());
-            let captions: Vec<String> = start.chain((1..=count).map(after)).collect();
-            let text = draw::film(level.game, boards, &captions);
+            let kind = output.and_then(Kind::of).unwrap_or(Kind::Svg);
+            let film = kind.film(level, &plan)?;
             match output {
-                None => context.console.text(&text),
-                Some(path) => Ok(file::replace(path, text.as_bytes())?),
+                None => context.console.text(&String::from_utf8_lossy(&film)),
+                Some(path) => Ok(file::replace(path, &film)?),
             }
         }
         Some(other) => Err(Fault::new(format!("a plan cannot be written as '{other}'"))

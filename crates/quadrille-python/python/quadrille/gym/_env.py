@@ -17,7 +17,6 @@ from ..errors import SpecError
 from ..levels import Levels, Size, Span
 from ._levels import choose, endless
 from ._oracle import Answer, Oracle, Shaping, Truth
-from ._render import picture
 
 __all__ = ["PuzzleEnv", "check_options", "observation_space", "observe"]
 
@@ -232,7 +231,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         if self.render_mode == "svg":
             return self.level.svg()
         if self.render_mode == "rgb_array":
-            return picture(self.level)
+            return self.level.pixels()
         gymnasium.logger.warn("render() needs a render_mode: ansi, rgb_array or svg")
         return None
 
