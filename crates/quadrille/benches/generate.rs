@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use quadrille::games::{self, Game};
-use quadrille::generate::{self, Batch, Spec};
+use quadrille::generate::{self, Batch, Rating, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::{Level, read};
 use quadrille::search::Control;
@@ -156,14 +156,14 @@ fn ranking() {
         ("tiles-many.txt", "app-single/", 1, 99),
         ("tiles-many.txt", "app-single/", 101, 219),
     ];
-    println!("\n| levels | count | score | plan length alone |\n|---|---|---|---|");
+    println!("\n| levels | count | score | order | plan length alone |\n|---|---|---|---|---|");
     for (file, prefix, first, last) in worlds {
         let Ok(text) = std::fs::read_to_string(folder.join(file)) else {
-            println!("| {file} is not beside the repository | | | |");
+            println!("| {file} is not beside the repository | | | | |");
             continue;
         };
         let document = read(&text, None);
-        let ratings: Vec<(f64, f64)> = document
+        let ratings: Vec<Rating> = document
             .levels()
             .filter(|level| {
                 let number = level.name.as_deref().and_then(|name| name.strip_prefix(prefix));
@@ -171,14 +171,16 @@ fn ranking() {
                 number.is_some_and(|number| (first..=last).contains(&number))
             })
             .filter_map(|level| generate::rate(level, &Control::default()).ok())
-            .map(|rating| (rating.score.into(), rating.parts.moves.into()))
             .collect();
-        let (scores, moves): (Vec<f64>, Vec<f64>) = ratings.into_iter().unzip();
+        let correlation = |figure: fn(&Rating) -> f64| {
+            rank_correlation(&ratings.iter().map(figure).collect::<Vec<_>>())
+        };
         println!(
-            "| {file} {prefix}{first} to {last} | {} | {:.3} | {:.3} |",
-            scores.len(),
-            rank_correlation(&scores),
-            rank_correlation(&moves)
+            "| {file} {prefix}{first} to {last} | {} | {:.4} | {:.4} | {:.4} |",
+            ratings.len(),
+            correlation(|rating| rating.score.into()),
+            correlation(|rating| rating.order),
+            correlation(|rating| rating.parts.moves.into())
         );
     }
 }

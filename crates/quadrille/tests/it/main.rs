@@ -21,6 +21,8 @@ mod meaning;
 mod misreadings;
 mod order;
 mod packs;
+#[cfg(feature = "pictures")]
+mod pictures;
 mod play;
 mod rules_fold;
 mod rules_sokoban;
