@@ -116,9 +116,9 @@ impl Pages {
             objects.push(
                 format!("<< /Type /Page /Parent 2 0 R /Contents {contents} 0 R >>").into_bytes(),
             );
-            let packed = fdeflate::compress_to_vec(content.as_bytes());
-            let head = format!("<< /Length {} /Filter /FlateDecode >>\nstream\n", packed.len());
-            objects.push([head.as_bytes(), &packed, b"\nendstream"].concat());
+            let length = content.len();
+            let stream = format!("<< /Length {length} >>\nstream\n{content}\nendstream");
+            objects.push(stream.into_bytes());
         }
         let mut out = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec();
         let mut table = String::from("0000000000 65535 f \n");

@@ -1,6 +1,9 @@
 //! Pictures of pixels: PNG files, and plans as animated GIF files. Edges are smooth; letters come from
 //! a font of 8 by 8 dots, rounded.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
 use font8x8::legacy::BASIC_LEGACY;
 use weezl::{BitOrder, encode::Encoder};
 
@@ -216,32 +219,26 @@ fn animation(frames: &[Pixels]) -> Vec<u8> {
     out
 }
 
-/// At most 256 colours of all frames, and the pixels as their numbers. With more, colours that
-/// differ only in their lowest bits become one.
+/// The 256 most frequent colours of all frames, and the pixels as their numbers. Other colours, of
+/// smooth edges, become the nearest of these.
 fn palette(frames: &[Pixels]) -> (Vec<[u8; 3]>, Vec<Vec<u8>>) {
-    let rounded = |byte: u8, bits: u32| byte >> bits << bits | byte >> (8 - bits).min(7);
-    'bits: for bits in 0..8 {
-        let mut colours: Vec<[u8; 3]> = Vec::new();
-        let mut numbers = std::collections::HashMap::new();
-        let mut indexed = Vec::new();
-        for frame in frames {
-            let mut pixels = Vec::with_capacity(frame.width * frame.height);
-            for pixel in frame.rgb.chunks(3) {
-                let colour = [pixel[0], pixel[1], pixel[2]]
-                    .map(|byte| if bits == 0 { byte } else { rounded(byte, bits) });
-                let next = colours.len();
-                let number = *numbers.entry(colour).or_insert(next);
-                if number == next {
-                    if next == 256 {
-                        continue 'bits;
-                    }
-                    colours.push(colour);
-                }
-                pixels.push(number as u8);
-            }
-            indexed.push(pixels);
-        }
-        return (colours, indexed);
+    let pixels = |frame: &Pixels| -> Vec<[u8; 3]> { frame.rgb.as_chunks().0.to_vec() };
+    let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
+    for colour in frames.iter().flat_map(pixels) {
+        *counts.entry(colour).or_default() += 1;
     }
-    unreachable!("one bit per colour leaves eight colours")
+    let mut colours: Vec<[u8; 3]> = counts.keys().copied().collect();
+    colours.sort_by_key(|colour| (Reverse(counts[colour]), *colour));
+    let mut numbers: HashMap<[u8; 3], u8> = colours.iter().copied().zip(0..=255).collect();
+    let rest = colours.split_off(colours.len().min(256));
+    for colour in rest {
+        let gap = |other: &[u8; 3]| -> u32 {
+            let parts = colour.iter().zip(other);
+            parts.map(|(one, other)| u32::from(one.abs_diff(*other)).pow(2)).sum()
+        };
+        let near = colours.iter().zip(0..=255).min_by_key(|(other, _)| gap(other));
+        numbers.insert(colour, near.map_or(0, |(_, number)| number));
+    }
+    let indexed = |frame| pixels(frame).iter().map(|colour| numbers[colour]).collect();
+    (colours, frames.iter().map(indexed).collect())
 }
