@@ -92,7 +92,8 @@ pub(crate) fn the_map_shows_every_position(page: &mut Page) {
     page.go(&format!("#/map/{code}"));
     page.wait_for_text(".mapview .sentences", "All 48 positions");
     page.wait_for_text(".mapview .sentences", "39 dead; 4 points of no return.");
-    page.wait_for_text(".legend", "on a shortest solution");
+    page.wait_for_text(".mapkinds", "on a shortest solution");
+    page.wait_for_text(".beside", "The start");
     page.inspect("a map");
     let at = point_at_a_position(page, "number > 3");
     page.point_at(at);
