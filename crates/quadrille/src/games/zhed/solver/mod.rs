@@ -17,10 +17,13 @@ mod claims;
 mod counting;
 mod effort;
 mod encoding;
+mod lines;
 mod list;
 mod neighbourhood;
 mod optimise;
 mod plan;
+mod prices;
+mod sweep;
 
 pub(super) use list::shortest_plans;
 pub(super) use optimise::solve;

@@ -9,8 +9,11 @@ use super::claims::Claims;
 use super::counting::count_by_lines;
 use super::effort::Effort;
 use super::encoding::Encoding;
+use super::lines::Lines;
 use super::neighbourhood::Neighbourhood;
 use super::plan;
+use super::prices::Pricing;
+use super::sweep::{Solutions, Sweep, sweep};
 use crate::grid::Grid;
 use crate::moves::Move;
 use crate::search::{
@@ -25,6 +28,8 @@ struct Shares {
     first_tries: u64,
     /// For the plain descent since its last plan, before the slower methods start.
     descent: u64,
+    /// For a plan among the solutions of the relaxation by lines.
+    solutions: u64,
     /// The first turn of proving, and of improving.
     first_turn: u64,
     /// The longest turn: long enough to be efficient, short enough for both sides to progress.
@@ -35,6 +40,8 @@ struct Shares {
     exchange: u64,
     /// The number of exchanges tried in one neighbourhood.
     exchanges: usize,
+    /// Rounds of pricing lines, which are no conflicts.
+    rounds: u32,
 }
 
 /// Measured on boards of 30 to 60 numbers. On the hardest known board, tried with three orders of
@@ -43,11 +50,13 @@ struct Shares {
 const SHARES: Shares = Shares {
     first_tries: 150,
     descent: 500,
+    solutions: 20_000,
     first_turn: 4000,
     longest_turn: 50_000,
     neighbourhood: 500,
     exchange: 200,
     exchanges: 3,
+    rounds: 1000,
 };
 
 /// Finds a shortest plan and proves it, or proves that there is none.
@@ -119,6 +128,7 @@ fn search(
     };
     let own_bytes = effort.elsewhere;
     let mut search = Search {
+        board,
         puzzle: &puzzle,
         claims: &claims,
         own_bytes,
@@ -195,6 +205,7 @@ struct Prover {
 enum Never {}
 
 struct Search<'a, 'e, 'm, 'o, 'w> {
+    board: &'a Grid<Cell>,
     puzzle: &'a Zhed<4>,
     claims: &'a Claims,
     /// Bytes held outside of the two engines.
@@ -214,6 +225,7 @@ impl Search<'_, '_, '_, '_, '_> {
     fn run(&mut self) -> Result<Never, End> {
         self.find_plan()?;
         self.descend()?;
+        self.solve_by_lines()?;
         self.take_turns()
     }
 
@@ -276,6 +288,86 @@ impl Search<'_, '_, '_, '_, '_> {
         }
     }
 
+    /// Raises the bound with the relaxation by lines, and looks for plans among its solutions.
+    fn solve_by_lines(&mut self) -> Result<(), End> {
+        let best = self.incumbent.best.as_ref().map_or(0, Vec::len) as Cost;
+        self.effort.elsewhere = self.own_bytes + self.improver.bytes();
+        let mut priced = Vec::new();
+        for goal in self.claims.goals.bits() {
+            let lines = Lines::of(self.board, self.claims, goal);
+            let pricing = Pricing::of(lines, best, self.shares.rounds, self.effort)?;
+            self.effort.elsewhere += pricing.lines.bytes();
+            priced.push((pricing.lower_bound(), goal, pricing));
+        }
+        loop {
+            priced.retain(|&(bound, ..)| bound < best);
+            let Some((bound, goal, pricing)) = priced.iter_mut().min_by_key(|(bound, ..)| *bound)
+            else {
+                return Err(End::Proved);
+            };
+            if *bound > self.incumbent.lower {
+                self.incumbent.bound(*bound, self.effort);
+            }
+            let solutions = match sweep(pricing, *bound, self.effort)? {
+                Sweep::Nothing => {
+                    *bound += 1;
+                    continue;
+                }
+                Sweep::TooLarge => return Ok(()),
+                Sweep::Solutions(solutions) => solutions,
+            };
+            let (bound, goal) = (*bound, *goal);
+            if !self.search_solutions(&solutions, goal, bound)? {
+                return Ok(());
+            }
+            for (lower, other, _) in &mut priced {
+                *lower += Cost::from(*other == goal);
+            }
+        }
+    }
+
+    /// Looks for a plan of at most `most` moves that fills `goal`, among the solutions of the
+    /// relaxation; returns true if there is none.
+    fn search_solutions(
+        &mut self,
+        solutions: &Solutions,
+        goal: usize,
+        most: Cost,
+    ) -> Result<bool, End> {
+        let unused: Vec<Lit> = self.improver.used.iter().flatten().map(|&lit| !lit).collect();
+        let engine = &mut self.improver.engine;
+        let within = engine.variable(true)?;
+        engine.add_at_least(Some(within), &unused, unused.len().saturating_sub(most as usize))?;
+        let mut kept = vec![within];
+        for (lits, ray) in self.improver.rays.iter().zip(&self.claims.rays) {
+            let cell = self.board.size().index(self.claims.numbers[ray.number].at);
+            if !solutions.goes[cell][ray.direction as usize] {
+                kept.push(!lits.goes);
+            }
+            let is_in_one = solutions.one[cell] == Some(ray.direction);
+            engine.prefer(if is_in_one { lits.goes } else { !lits.goes });
+            let mut claims = ray.cells.iter().zip(&lits.claims);
+            kept.extend(claims.find_map(|(&cell, &claim)| {
+                let is_other = usize::from(cell) != goal && self.claims.goals.contains(cell.into());
+                claim.filter(|_| is_other).map(|claim| !claim)
+            }));
+        }
+        for (number, used) in self.claims.numbers.iter().zip(&self.improver.used) {
+            if !solutions.unused[self.board.size().index(number.at)] {
+                kept.extend(*used);
+            }
+        }
+        let result = self.improve(&kept, self.shares.solutions);
+        let end = match result {
+            SatResult::Satisfied => self.take_plan().map(|_| false),
+            SatResult::Refuted => Ok(true),
+            SatResult::Stopped(stop) => Err(End::Stopped(stop)),
+            SatResult::Spent => Ok(false),
+        };
+        self.improver.engine.add_clause(&[!within])?;
+        end
+    }
+
     /// Alternates proof and improvement, with about equal work.
     fn take_turns(&mut self) -> Result<Never, End> {
         let mut neighbourhood = Neighbourhood::new();
@@ -297,6 +389,9 @@ impl Search<'_, '_, '_, '_, '_> {
                 let most = self.incumbent.best.as_ref().map_or(usize::MAX, Vec::len);
                 let mut encoding = Encoding::of(self.claims, self.effort)?;
                 let more_than = count_by_lines(&mut encoding, self.claims, most, self.effort)?;
+                for &more in more_than.iter().take(self.incumbent.lower as usize) {
+                    encoding.engine.add_clause(&[more])?;
+                }
                 Prover { encoding, more_than }
             }
         };
