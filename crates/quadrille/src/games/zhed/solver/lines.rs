@@ -308,6 +308,9 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    /// An upper limit of `bytes`: 32 lines with 17 boundaries of at most 256 loads, and the rest.
+    pub(super) const MOST_BYTES: usize = 1 << 20;
+
     pub(super) fn of(board: &Grid<Cell>, claims: &Claims, goal: usize) -> Self {
         let size = board.size();
         // By cell: for a number the useful directions, for others those of claims.

@@ -2,9 +2,11 @@
 //!
 //! A board is read as claims (`claims`), encoded as constraints (`encoding`), and solved by a
 //! conflict-driven search with native cardinalities and acyclic orders (`cdcl`). Plans are improved
-//! from above, first by plain descent and then in the neighbourhood of the best (`neighbourhood`),
-//! while another engine raises the lower bound with sums over rows and columns (`counting`);
-//! `optimise` divides the work. `plan` builds plans from models.
+//! from above, first by plain descent and then in the neighbourhood of the best (`neighbourhood`).
+//! The lower bound comes from a relaxation without the order of moves (`lines`), by prices on cells
+//! (`prices`) and, where they leave a gap, exactly (`sweep`). Where that is not enough, another
+//! engine raises the bound with sums over rows and columns (`counting`). `optimise` divides the
+//! work; `plan` builds plans from models.
 //!
 //! This is not a search over positions, so the statistics count the nearest equivalents: *expanded*
 //! are decisions; *generated* are propagated literals, decided or implied; *dead ends* are

@@ -28,8 +28,6 @@ struct Shares {
     first_tries: u64,
     /// For the plain descent since its last plan, before the slower methods start.
     descent: u64,
-    /// For a plan among the solutions of the relaxation by lines.
-    solutions: u64,
     /// The first turn of proving, and of improving.
     first_turn: u64,
     /// The longest turn: long enough to be efficient, short enough for both sides to progress.
@@ -40,8 +38,10 @@ struct Shares {
     exchange: u64,
     /// The number of exchanges tried in one neighbourhood.
     exchanges: usize,
-    /// Rounds of pricing lines, which are no conflicts.
+    /// The most rounds of pricing lines.
     rounds: u32,
+    /// The bytes of a sweep for each conflict of the turn: takes about as long.
+    sweep_bytes: usize,
 }
 
 /// Measured on boards of 30 to 60 numbers. On the hardest known board, tried with three orders of
@@ -50,13 +50,13 @@ struct Shares {
 const SHARES: Shares = Shares {
     first_tries: 150,
     descent: 500,
-    solutions: 20_000,
     first_turn: 4000,
     longest_turn: 50_000,
     neighbourhood: 500,
     exchange: 200,
     exchanges: 3,
     rounds: 1000,
+    sweep_bytes: 2048,
 };
 
 /// Finds a shortest plan and proves it, or proves that there is none.
@@ -201,6 +201,23 @@ struct Prover {
     more_than: Vec<Lit>,
 }
 
+/// The most goals for which lines are priced: each has its own prices.
+const MOST_PRICED_GOALS: usize = 8;
+
+/// The relaxation by lines, with a bound for each goal.
+struct ByLines {
+    goals: Vec<PricedGoal>,
+    /// The length of turn from which on another try is worth its time.
+    next_turn: u64,
+}
+
+/// A goal, and the bound on plans that fill it.
+struct PricedGoal {
+    cell: usize,
+    pricing: Pricing,
+    bound: Cost,
+}
+
 /// No value: the search runs until it ends.
 enum Never {}
 
@@ -225,7 +242,6 @@ impl Search<'_, '_, '_, '_, '_> {
     fn run(&mut self) -> Result<Never, End> {
         self.find_plan()?;
         self.descend()?;
-        self.solve_by_lines()?;
         self.take_turns()
     }
 
@@ -288,41 +304,58 @@ impl Search<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// Raises the bound with the relaxation by lines, and looks for plans among its solutions.
-    fn solve_by_lines(&mut self) -> Result<(), End> {
+    /// Prices the lines of the board, for each goal; `None` if there are many, or little memory.
+    fn price_lines(&mut self) -> Result<Option<ByLines>, End> {
         let best = self.incumbent.best.as_ref().map_or(0, Vec::len) as Cost;
         self.effort.elsewhere = self.own_bytes + self.improver.bytes();
-        let mut priced = Vec::new();
-        for goal in self.claims.goals.bits() {
-            let lines = Lines::of(self.board, self.claims, goal);
-            let pricing = Pricing::of(lines, best, self.shares.rounds, self.effort)?;
-            self.effort.elsewhere += pricing.lines.bytes();
-            priced.push((pricing.lower_bound(), goal, pricing));
+        let count = self.claims.goals.count() as usize;
+        if count > MOST_PRICED_GOALS || self.effort.budget() < count * Lines::MOST_BYTES {
+            return Ok(None);
         }
+        let mut goals = Vec::new();
+        for cell in self.claims.goals.bits() {
+            let lines = Lines::of(self.board, self.claims, cell);
+            let pricing = Pricing::of(lines, best, self.shares.rounds, self.effort)?;
+            self.own_bytes += pricing.bytes();
+            self.effort.elsewhere += pricing.bytes();
+            goals.push(PricedGoal { cell, bound: pricing.lower_bound(), pricing });
+        }
+        Ok(Some(ByLines { goals, next_turn: 0 }))
+    }
+
+    /// Raises the bound with the relaxation by lines, and looks for plans among its solutions.
+    fn solve_by_lines(&mut self, by_lines: &mut ByLines, turn: u64) -> Result<(), End> {
+        if turn < by_lines.next_turn {
+            return Ok(());
+        }
+        let best = self.incumbent.best.as_ref().map_or(0, Vec::len) as Cost;
         loop {
-            priced.retain(|&(bound, ..)| bound < best);
-            let Some((bound, goal, pricing)) = priced.iter_mut().min_by_key(|(bound, ..)| *bound)
-            else {
+            let Some(goal) = by_lines.goals.iter_mut().min_by_key(|goal| goal.bound) else {
                 return Err(End::Proved);
             };
-            if *bound > self.incumbent.lower {
-                self.incumbent.bound(*bound, self.effort);
+            if goal.bound > self.incumbent.lower {
+                self.incumbent.bound(goal.bound.min(best), self.effort);
             }
-            let solutions = match sweep(pricing, *bound, self.effort)? {
-                Sweep::Nothing => {
-                    *bound += 1;
-                    continue;
+            goal.bound = goal.bound.max(self.incumbent.lower);
+            if goal.bound >= best {
+                return Err(End::Proved);
+            }
+            let other = self.prover.as_ref().map_or(0, |prover| prover.encoding.bytes());
+            self.effort.elsewhere = self.own_bytes + self.improver.bytes() + other;
+            let bytes = turn as usize * self.shares.sweep_bytes;
+            let is_empty = match sweep(&goal.pricing, goal.bound, bytes, self.effort)? {
+                Sweep::Nothing => true,
+                Sweep::TooLarge => false,
+                Sweep::Solutions(solutions) => {
+                    let (cell, bound) = (goal.cell, goal.bound);
+                    self.search_solutions(&solutions, cell, bound, turn)?
                 }
-                Sweep::TooLarge => return Ok(()),
-                Sweep::Solutions(solutions) => solutions,
             };
-            let (bound, goal) = (*bound, *goal);
-            if !self.search_solutions(&solutions, goal, bound)? {
+            if !is_empty {
+                by_lines.next_turn = 2 * turn;
                 return Ok(());
             }
-            for (lower, other, _) in &mut priced {
-                *lower += Cost::from(*other == goal);
-            }
+            goal.bound += 1;
         }
     }
 
@@ -333,6 +366,7 @@ impl Search<'_, '_, '_, '_, '_> {
         solutions: &Solutions,
         goal: usize,
         most: Cost,
+        budget: u64,
     ) -> Result<bool, End> {
         let unused: Vec<Lit> = self.improver.used.iter().flatten().map(|&lit| !lit).collect();
         let engine = &mut self.improver.engine;
@@ -357,8 +391,7 @@ impl Search<'_, '_, '_, '_, '_> {
                 kept.extend(*used);
             }
         }
-        let result = self.improve(&kept, self.shares.solutions);
-        let end = match result {
+        let end = match self.improve(&kept, budget) {
             SatResult::Satisfied => self.take_plan().map(|_| false),
             SatResult::Refuted => Ok(true),
             SatResult::Stopped(stop) => Err(End::Stopped(stop)),
@@ -373,7 +406,11 @@ impl Search<'_, '_, '_, '_, '_> {
         let mut neighbourhood = Neighbourhood::new();
         let mut plan = self.incumbent.best.clone().unwrap_or_default();
         let mut turn = self.shares.first_turn;
+        let mut by_lines = self.price_lines()?;
         loop {
+            if let Some(by_lines) = &mut by_lines {
+                self.solve_by_lines(by_lines, turn)?;
+            }
             self.raise_bound(turn)?;
             self.search_neighbourhood(&mut neighbourhood, &mut plan, turn)?;
             turn = (turn + turn / 4 + 1).min(self.shares.longest_turn);

@@ -21,7 +21,7 @@ const MAX_PRICE: i32 = 16 * ONE;
 const FULL_PACE: i64 = 1 << 12;
 
 /// The number of rounds without a better bound after which the steps get shorter.
-const MAX_STALE_ROUNDS: u32 = 20;
+const MAX_STALE_ROUNDS: u32 = 10;
 
 /// Lines with the best prices so far.
 pub(super) struct Pricing {
@@ -54,7 +54,7 @@ impl Pricing {
                 stale += 1;
             }
             if stale > MAX_STALE_ROUNDS {
-                (pace, stale) = (pace * 3 / 4, 0);
+                (pace, stale) = (pace / 2, 0);
             }
             if bound >= NEVER || lower_bound(bound) >= target || pace <= 1 {
                 break;
@@ -67,6 +67,10 @@ impl Pricing {
         }
         let bound = lines.solve(&best);
         Ok(Self { lines, prices: best, bound })
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.lines.bytes()
     }
 
     /// The proved bound on the moves of a plan that fills the goal; `Cost::MAX` if there is none.

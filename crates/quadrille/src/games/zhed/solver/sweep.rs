@@ -13,9 +13,6 @@ use crate::grid::{Direction, Words};
 use crate::search::toolkit::{Inserted, Link, Nodes, Parent};
 use crate::search::{Cost, Stop};
 
-/// The most bytes of a sweep. Larger ones take seconds, in which the engines do better.
-const MAX_BYTES: usize = 32 << 20;
-
 /// The result of a sweep.
 pub(super) enum Sweep {
     /// No solution of the relaxation is within the limit.
@@ -74,14 +71,15 @@ struct Next {
     goes: Option<Direction>,
 }
 
-/// Finds the solutions with at most `limit` used numbers.
+/// Finds the solutions with at most `limit` used numbers, in at most so many bytes.
 pub(super) fn sweep(
     pricing: &Pricing,
     limit: Cost,
+    bytes: usize,
     effort: &mut Effort<'_, '_>,
 ) -> Result<Sweep, Stop> {
     let bits = AXES.map(|axis| widest(pricing, axis));
-    sweep_along(usize::from(bits[1] <= bits[0]), pricing, limit, effort)
+    sweep_along(usize::from(bits[1] <= bits[0]), pricing, limit, bytes, effort)
 }
 
 /// As `sweep`, along the lines of this axis.
@@ -89,16 +87,18 @@ fn sweep_along(
     axis: usize,
     pricing: &Pricing,
     limit: Cost,
+    bytes: usize,
     effort: &mut Effort<'_, '_>,
 ) -> Result<Sweep, Stop> {
     let sweeper = Sweeper { pricing, axis, limit: limit as i32 * ONE };
-    let budget = (effort.budget() / 2).min(MAX_BYTES);
-    let mut nodes = Nodes::new(budget, effort.meter.deadline());
+    let mut nodes = Nodes::new(bytes.min(effort.budget() / 8 * 7), effort.meter.deadline());
     let start = State { crossing: Words::EMPTY, at: 0, swept: 0 };
     if pricing.bound > sweeper.limit {
         return Ok(Sweep::Nothing);
     }
-    nodes.insert(start, Way { cost: pricing.bound, used: 0 })?;
+    if nodes.insert(start, Way { cost: pricing.bound, used: 0 }).is_err() {
+        return Ok(Sweep::TooLarge);
+    }
     let mut node = 0;
     while node < nodes.len() {
         if node % 1024 == 0 {

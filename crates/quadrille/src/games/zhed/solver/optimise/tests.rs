@@ -9,13 +9,13 @@ use crate::search::{Control, Event, Limits, Observer, Outcome, Report};
 const TINY: Shares = Shares {
     first_tries: 2,
     descent: 0,
-    solutions: 0,
     first_turn: 2,
     longest_turn: 40,
     neighbourhood: 3,
     exchange: 3,
     exchanges: 2,
-    rounds: 0,
+    rounds: 3,
+    sweep_bytes: 4096,
 };
 
 /// A board of a fixed pseudo-random sequence.

@@ -35,7 +35,7 @@ fn board(dice: &mut u64) -> (Grid<Cell>, usize) {
 /// The fewest numbers of a solution of the relaxation, up to `most`, by a sweep along an axis.
 fn fewest(pricing: &Pricing, axis: usize, most: Cost, effort: &mut Effort<'_, '_>) -> Option<Cost> {
     (0..=most).find(|&limit| {
-        let result = sweep_along(axis, pricing, limit, effort).expect("no limits");
+        let result = sweep_along(axis, pricing, limit, usize::MAX, effort).expect("no limits");
         matches!(result, Sweep::Solutions(_))
     })
 }
@@ -63,7 +63,8 @@ fn the_relaxation_is_a_bound_however_it_is_priced_and_swept() {
         assert!(free.lower_bound() <= least && good.lower_bound() <= least && least <= cost);
         tight += usize::from(least == cost);
         priced += usize::from(good.lower_bound() == cost);
-        let Ok(Sweep::Solutions(solutions)) = sweep_along(0, &good, cost, &mut effort) else {
+        let Ok(Sweep::Solutions(solutions)) = sweep_along(0, &good, cost, usize::MAX, &mut effort)
+        else {
             panic!("a plan is a solution")
         };
         // The plan uses each of its numbers in a direction that some solution has.
