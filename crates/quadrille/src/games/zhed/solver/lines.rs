@@ -12,8 +12,8 @@
 //! (those that the goal depends on) are claims, and a fill that is not claimable is paid for all
 //! the same, but counts as empty for the crossing line. The converse does not hold, since the fills
 //! of a solution may depend on each other in a circle. So the fewest numbers of a solution are a
-//! lower bound on plans. On the 96 levels of the app with one goal, it is the length of the
-//! shortest plan on all of those for which that is known.
+//! lower bound on plans, and most often the length of the shortest: on every level of the app with
+//! one goal for which both were computed.
 
 use super::super::cell::Cell;
 use super::claims::Claims;
