@@ -34,7 +34,11 @@ footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 @media print{:root{--paper:#fff;--ground:#fff;--ink:#000;--soft:#444;--edge:#bbb;color-scheme:light}
 main{max-width:none;padding:0}nav,footer,summary,details:not([open]){display:none}
 section{break-inside:auto}h2,h3,.finding{break-after:avoid}
-figure{break-inside:avoid;overflow:visible;border:0}figure svg{min-width:0;width:80%;height:auto}
+@page{margin:12mm}body{font-size:10.5px;line-height:1.4}h1{font-size:1.3rem;margin:0 0 .5rem}
+h2{margin:.6rem 0 .2rem;padding-top:.3rem}h3{margin:.5rem 0 .1rem}
+.finding{max-width:none;margin:.1rem 0 .25rem;break-inside:avoid}
+figure{break-inside:avoid;overflow:visible;border:0}
+figure svg{min-width:0;width:auto;height:auto;max-width:130mm;max-height:68mm}
 .wide{overflow:visible}table{font-size:.62rem}th,td{padding:.1rem .3rem;white-space:normal}tr{break-inside:avoid}}
 ";
 
