@@ -43,16 +43,24 @@ pub fn lines(text: &str) -> impl Iterator<Item = Token<'_>> {
     std::iter::from_fn(move || {
         let start = next?;
         let rest = &text[start..];
-        let line = rest.find(is_line_end).map_or(rest, |end| &rest[..end]);
-        let behind = &rest[line.len()..];
-        let end = match behind.chars().next() {
-            Some('\r') if behind.starts_with("\r\n") => 2,
-            Some(c) => c.len_utf8(),
-            None => 0,
-        };
-        next = (end > 0).then_some(start + line.len() + end);
-        Some(Token { text: line, start })
+        let (length, end) = first_line_end(rest.as_bytes());
+        next = (end > 0).then_some(start + length + end);
+        Some(Token { text: &rest[..length], start })
     })
+}
+
+/// The length of the first line in bytes and that of its end, which is 0 at the end of the text.
+/// Searches for the bytes of [`is_line_end`]: a text may have millions of lines.
+fn first_line_end(text: &[u8]) -> (usize, usize) {
+    let end_at = |at: usize| match text[at..] {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n' | 0xb | 0xc | b'\r', ..] => 1,
+        [0xc2, 0x85, ..] => 2,
+        [0xe2, 0x80, 0xa8 | 0xa9, ..] => 3,
+        _ => 0,
+    };
+    let ends = (0..text.len()).map(|at| (at, end_at(at)));
+    ends.into_iter().find(|&(_, end)| end > 0).unwrap_or((text.len(), 0))
 }
 
 pub(crate) fn words<'t>(line: &Token<'t>) -> Vec<Token<'t>> {

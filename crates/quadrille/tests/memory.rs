@@ -1,10 +1,11 @@
-//! The memory that the solver of ZHED reports, compared with actual allocations. A separate
-//! program, since it counts every allocation of the process.
+//! The memory that the solver of ZHED reports, compared with actual allocations, and the memory of
+//! reading texts without end. A separate program, since it counts every allocation of the process.
 
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use quadrille::Method;
 use quadrille::games::by_id;
@@ -40,6 +41,9 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// Held by a test while it counts: the others allocate, too.
+static COUNTS: Mutex<()> = Mutex::new(());
+
 /// A board that is not solved within the time of this test.
 const HARD: &str = "level hard
 G..1..........
@@ -60,6 +64,7 @@ G..1..........
 
 #[test]
 fn no_more_is_allocated_than_the_limit_allows() {
+    let _alone = COUNTS.lock().unwrap_or_else(PoisonError::into_inner);
     let zhed = by_id("zhed").expect("the game exists");
     let document = levels::read(HARD, Some(zhed));
     let level = document.levels().next().expect("a level");
@@ -86,4 +91,24 @@ fn no_more_is_allocated_than_the_limit_allows() {
     }
     assert!(kinds.contains(&Some(Stop::Memory)), "{kinds:?}");
     assert!(kinds.contains(&Some(Stop::Nodes)), "{kinds:?}");
+}
+
+/// A text with more lines than any board is refused before it is split: by their number alone.
+#[test]
+fn texts_without_end_take_no_memory() {
+    let _alone = COUNTS.lock().unwrap_or_else(PoisonError::into_inner);
+    let heads = ["", "game: tiles\n\n", "level a\n", "9 9\n", "r . R\n\n"];
+    for line in
+        ["x\n", "; note\n", "# note\n", "####\n", "1 1 1\n", "r . .\n", "| 1 | 2\n", "x: y\n"]
+    {
+        for head in heads {
+            let text = head.to_string() + &line.repeat(300_000);
+            let before = HELD.load(Relaxed);
+            PEAK.store(before, Relaxed);
+            let document = levels::read(&text, None);
+            let peak = PEAK.load(Relaxed) - before;
+            assert!(document.mistakes().next().is_some(), "{head:?} {line:?}");
+            assert!(peak < 4 << 20, "{peak} bytes allocated for {head:?} and lines of {line:?}");
+        }
+    }
 }

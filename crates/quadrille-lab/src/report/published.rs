@@ -196,6 +196,34 @@ mod tests {
         }
     }
 
+    /// The documentation quotes every published cell as it is printed, each before ours.
+    #[test]
+    fn the_documentation_quotes_every_published_figure() {
+        let results = include_str!("../../../../docs/results.md");
+        let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_string()).collect();
+        let lines: Vec<Vec<String>> = results.lines().map(cells).collect();
+        let quotes = |line: &Vec<String>, row: &[String]| {
+            let quoted = line.iter().skip(2).step_by(2).take(row.len() - 1);
+            line.get(1) == row.first() && quoted.eq(&row[1..])
+        };
+        for row in PUBLISHED.tables.iter().flat_map(|table| &table.rows) {
+            assert!(lines.iter().any(|line| quotes(line, row)), "{row:?}");
+        }
+        for figure in &PUBLISHED.figures {
+            let heuristic = figure.method.split(" with ").nth(1).unwrap_or_default();
+            let is_quoted = |line: &&Vec<String>| line.contains(&figure.theirs);
+            let is_its = |line: &Vec<String>| {
+                figure.game != "tiles" || line.get(1).is_some_and(|name| name == heuristic)
+            };
+            assert!(
+                lines.iter().filter(is_quoted).any(is_its),
+                "{} {}",
+                figure.method,
+                figure.theirs
+            );
+        }
+    }
+
     #[test]
     fn the_own_search_of_folding_blocks_counts_the_cost() {
         let plan = include_str!("../../../../lab/course.toml");

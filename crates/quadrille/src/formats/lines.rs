@@ -120,7 +120,7 @@ impl<'t> Open<'t> {
     }
 }
 
-fn is_level(word: &str) -> bool {
+pub(crate) fn is_level(word: &str) -> bool {
     matches!(word, "level" | "Level")
 }
 

@@ -125,12 +125,15 @@ fn read_unmarked(games: &Games, text: &str, game: Option<&'static dyn Game>) -> 
     if text.trim().is_empty() {
         return failed(message::empty_text().at(0..0));
     }
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if code::looks_like_code(first) && !native::looks_native(games, text) {
+        return read_codes(games, text, game);
+    }
+    if let Some(error) = reading::oversized(text) {
+        return failed(error);
+    }
     if native::looks_native(games, text) {
         return plain_document(native::read(games, text, game), "native");
-    }
-    let first = text.split_whitespace().next().unwrap_or_default();
-    if code::looks_like_code(first) {
-        return read_codes(games, text, game);
     }
     let wanted: Vec<&'static dyn Game> =
         game.map_or_else(|| games::ALL.to_vec(), |game| vec![game]);

@@ -265,17 +265,41 @@ impl<'t> Splits<'t> {
 /// The longest line of a board, in bytes: many times what 32 cells take.
 const MAX_LINE: usize = 20_000;
 
+/// The most lines without a blank line or a header among them: many times what the longest form, a
+/// line per cell, takes.
+const MAX_LINES: usize = 20_000;
+
+/// The error of a text with a longer line or more lines than any board has. It is found before the
+/// text is split. Lists may have any line ends.
+pub(super) fn oversized(text: &str) -> Option<Diagnostic> {
+    if lists::looks_like_lists(text) {
+        return None;
+    }
+    let (mut run, mut surplus) = (0, 0..0);
+    for line in text::lines(text) {
+        let content = line.text.trim_start();
+        if content.len() > MAX_LINE && !content.starts_with([';', '#', '/']) {
+            return Some(message::line_too_long(Size::MAX_SIDE).at(line.span()));
+        }
+        let begins = |word: &str| lines::is_level(word) || word.eq_ignore_ascii_case("game:");
+        let is_new = content.is_empty() || content.get(..5).is_some_and(begins);
+        run = if is_new { 0 } else { run + 1 };
+        if run == Size::MAX_SIDE + 1 {
+            surplus = line.span();
+        }
+        if run > MAX_LINES {
+            return Some(message::too_many_rows(Size::MAX_SIDE).at(surplus));
+        }
+    }
+    None
+}
+
 /// The number of levels from which the game of a long text is detected.
 const SAMPLE: usize = 200;
 
 /// Reads a text as levels of one of these games. `strict` if the game is to be detected.
 pub(super) fn read(text: &str, games: &[&'static dyn Game], strict: bool) -> Document {
     let texts = Splits::new(text);
-    let is_comment = |line: &Token<'_>| line.text.trim_start().starts_with([';', '#', '/']);
-    let is_long = |line: &Token<'_>| line.text.len() > MAX_LINE && !is_comment(line);
-    if let Some(line) = text::lines(text).find(is_long).filter(|_| !texts.is_list) {
-        return failed(message::line_too_long(Size::MAX_SIDE).at(line.span()));
-    }
     let readings = |sample| -> Vec<Reading> {
         games.iter().filter_map(|game| Reading::best_of(&texts, *game, strict, sample)).collect()
     };
