@@ -141,7 +141,11 @@ pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
         None if args.json => {}
         None => draw(context, &good, args)?,
         Some(format) => {
-            let kind = args.output.as_deref().and_then(Kind::of).filter(|_| args.format.is_none());
+            let kind = match args.format.as_deref() {
+                None => args.output.as_deref().and_then(Kind::of),
+                Some("svg") => Some(Kind::Svg),
+                Some(_) => None,
+            };
             if let (Some(path), Some(kind), Exit::Fine) = (&args.output, kind, exit) {
                 let drawn: Vec<(&Item, Vec<u8>)> =
                     good.iter().map(|(item, level)| (*item, kind.board(level))).collect();
