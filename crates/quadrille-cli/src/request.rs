@@ -69,7 +69,7 @@ pub fn combined(method: &Method, heuristic: Option<&Expression>) -> Result<Metho
         Fault::new(error.message())
             .help("leave out --heuristic, or choose an algorithm that uses one, such as astar")
     })?;
-    Ok(Method { pruning: method.pruning, ..with })
+    Ok(Method { pruning: method.pruning, measure: method.measure, ..with })
 }
 
 /// Resolves a method for levels of a game.

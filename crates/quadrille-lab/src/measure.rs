@@ -62,7 +62,8 @@ pub fn optimum<'r>(
     known: Option<Known>,
     records: impl IntoIterator<Item = &'r Record>,
 ) -> Option<Cost> {
-    let proved = records.into_iter().find(|record| record.optimal).and_then(|record| record.cost);
+    let proved = records.into_iter().find(|record| record.optimal && record.measure.is_moves());
+    let proved = proved.and_then(|record| record.cost);
     proved.or(match known {
         Some(Known::Optimal(moves)) => Some(moves),
         _ => None,

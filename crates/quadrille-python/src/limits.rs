@@ -110,7 +110,7 @@ pub(crate) fn with_heuristic(
         let help = "leave out the heuristic, or choose an algorithm that uses one, such as astar";
         errors::with_help(py, "MethodError", &error.message(), help)
     })?;
-    Ok(Method { pruning: method.pruning, ..with })
+    Ok(Method { pruning: method.pruning, measure: method.measure, ..with })
 }
 
 /// The number of parallel searches: by default one per core.

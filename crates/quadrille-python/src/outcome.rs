@@ -198,14 +198,17 @@ impl Result {
     }
 
     fn __repr__(&self) -> String {
-        let Record { method, cost, lower_bound, .. } = &self.record;
+        let Record { method, cost, lower_bound, measure, .. } = &self.record;
+        let unit = measure.name();
         let summary = match (self.outcome(), cost, lower_bound) {
-            (_, Some(cost), _) if self.optimal() => format!("{cost} moves, proved shortest"),
+            (_, Some(cost), _) if self.optimal() => format!("{cost} {unit}, proved shortest"),
             (_, Some(cost), bound) => {
-                format!("{cost} moves, at least {} needed", bound.unwrap_or(0))
+                format!("{cost} {unit}, at least {} needed", bound.unwrap_or(0))
             }
             ("unsolvable", ..) => "proved unsolvable".to_string(),
-            (_, _, bound) => format!("no plan found, at least {} moves needed", bound.unwrap_or(0)),
+            (_, _, bound) => {
+                format!("no plan found, at least {} {unit} needed", bound.unwrap_or(0))
+            }
         };
         let stop = self.stop().map_or(String::new(), |stop| format!(", stopped: {stop}"));
         format!("<Result of {method}: {summary}{stop}>")

@@ -150,7 +150,7 @@ mod table;
 pub mod toolkit;
 
 pub use algorithm::choice::Algorithm;
-pub use control::{Cancel, Control, Limits, Progress, Stop};
+pub use control::{Cancel, Control, Limits, Progress, Stage, Stop};
 pub use event::Event;
 pub use report::{Cost, Outcome, Report, Stats};
 pub use search::{Pruning, Search};

@@ -2,19 +2,21 @@
 //! packed states, against each other, and with and without an observer.
 //!
 //! `cargo bench -p quadrille` prints a table. Every figure is the best of several alternating runs,
-//! so other load affects all alike.
+//! so other load affects all alike. It fails if `pathfinding` is faster anywhere.
 
 #![allow(missing_docs)]
 
 use std::hint::black_box;
+use std::process::ExitCode;
 use std::time::Instant;
 
+use quadrille::Method;
 use quadrille::games::tiles::Tiles;
 use quadrille::grid::Words;
 use quadrille::heuristics::Heuristic;
 use quadrille::levels;
 use quadrille::puzzle::{self, Formula, Puzzle};
-use quadrille::search::{Algorithm, Outcome, Report, Search};
+use quadrille::search::{Algorithm, Control, Limits, Outcome, Report, Search};
 
 /// A board of 8x8 cells with 14 walls and 6 different blocks; 1.4 million positions are nearer than
 /// its solution. A* expands few of them.
@@ -151,7 +153,24 @@ fn twice(name: &str, search: &(dyn Fn() -> usize + Sync)) {
     line(&both, &single, &[times[0], 2.0 * times[1]]);
 }
 
-fn main() {
+/// The time of `best` over all levels of a pack that it proves quickly.
+fn pack(name: &str, text: &str) {
+    let document = levels::read(text, None);
+    let control = Control::with_limits(Limits { max_nodes: Some(100_000), ..Limits::default() });
+    let levels: Vec<_> = document.levels().collect();
+    let all = || {
+        let solved = levels.iter().filter(|level| {
+            let report = level.game.solve(&level.grid, &Method::default(), &control, None);
+            report.is_ok_and(|report| report.is_optimal())
+        });
+        solved.count()
+    };
+    let times = race(&[("best", &all)]);
+    let (time, count) = (times[0] * 1e3, levels.len());
+    println!("best, {count:4} levels of {name:15} {time:8.1} ms");
+}
+
+fn main() -> ExitCode {
     let (one, other) = (puzzle(LEVEL), puzzle(LONG));
     let (bench, long) = (Bench::new(&one), Bench::new(&other));
     println!(
@@ -163,6 +182,7 @@ fn main() {
     let own_bfs = || cost(&bench.bfs());
     let times = race(&[("bfs", &own_bfs), ("pathfinding", &|| bench.others_bfs())]);
     line("bfs", "pathfinding::bfs", &times);
+    let mut is_slower = times[1] < times[0];
     let times = race(&[("parallel", &|| cost(&bench.parallel(&Formula::ZERO))), ("bfs", &own_bfs)]);
     line("parallel(2) with zero", "bfs", &times);
     twice("bfs", &own_bfs);
@@ -170,6 +190,7 @@ fn main() {
         let own = || cost(&bench.astar());
         let times = race(&[(name, &own), ("pathfinding", &|| bench.others_astar())]);
         line(name, "pathfinding::astar, same estimate", &times);
+        is_slower |= times[1] < times[0];
         let parallel = || cost(&bench.parallel(&bench.relaxed));
         let times = race(&[("parallel", &parallel), (name, &own)]);
         line("parallel(2) with relaxed", name, &times);
@@ -178,5 +199,13 @@ fn main() {
     let times = race(&[("bfs", &own_bfs), ("bfs again", &own_bfs)]);
     line("bfs", "the same again (noise)", &times);
     let times = race(&[("bfs", &own_bfs), ("watched", &|| cost(&bench.bfs_watched()))]);
-    line("bfs", "bfs with a observer that counts", &times);
+    line("bfs", "bfs with an observer that counts", &times);
+    pack("tiles", include_str!("../../../levels/tiles.txt"));
+    pack("fold", include_str!("../../../levels/fold.txt"));
+    pack("sokoban", include_str!("../../../levels/sokoban.txt"));
+    if is_slower {
+        eprintln!("pathfinding is faster");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
 }

@@ -58,7 +58,7 @@ pub mod search;
 mod text;
 pub mod verify;
 
-pub use method::{Method, split_list};
+pub use method::{Measure, Method, split_list};
 
 /// The guide for adding a game, compiled and run as a doctest so that it stays correct.
 #[cfg(doctest)]

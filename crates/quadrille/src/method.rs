@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::diagnostic::{Diagnostic, message};
-use crate::heuristics::{Custom, Expression, Vocabulary};
+use crate::heuristics::{Custom, Expression, Vocabulary, ZERO};
 use crate::registry::{self, unknown_name};
 use crate::search::{Algorithm, Pruning};
 
@@ -15,6 +15,44 @@ const WITHOUT: &str = " without ";
 const CANONICAL: &str = "canonical";
 const DEAD_ENDS: &str = "dead-ends";
 
+/// The word before the measure.
+const IN: &str = " in ";
+
+/// The quantity that a shortest plan has the least of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize, ::serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Measure {
+    /// Moves, or their costs.
+    #[default]
+    Moves,
+    /// The moves that the game counts separately: the pushes of Sokoban.
+    Pushes,
+}
+
+impl Measure {
+    /// Its name: `moves` or `pushes`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Measure::Moves => "moves",
+            Measure::Pushes => "pushes",
+        }
+    }
+
+    /// True for the measure of every game.
+    pub const fn is_moves(&self) -> bool {
+        matches!(self, Measure::Moves)
+    }
+
+    fn from_name(name: &str, offset: usize) -> Result<Measure, Diagnostic> {
+        let all = [Measure::Moves, Measure::Pushes];
+        let named = all.into_iter().find(|measure| measure.name() == name.trim());
+        named.ok_or_else(|| {
+            unknown_name("measure", name, offset, all.map(Measure::name).into_iter())
+        })
+    }
+}
+
 /// A method for solving a level. The same text is read on the command line, in plans of the lab, by
 /// the server and in the page.
 ///
@@ -24,6 +62,8 @@ const DEAD_ENDS: &str = "dead-ends";
 /// assert_eq!(method.to_string(), "wastar(3) with max(relaxed,collinear)");
 /// let unpruned: Method = "bfs without dead-ends".parse().unwrap();
 /// assert!(!unpruned.pruning.dead_ends);
+/// let fewest_pushes: Method = "best in pushes".parse().unwrap();
+/// assert_eq!(fewest_pushes.measure, quadrille::Measure::Pushes);
 /// assert!("bfs with relaxed".parse::<Method>().is_err());
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -34,6 +74,8 @@ pub struct Method {
     pub heuristic: Option<Expression>,
     /// The game's prunings that it uses.
     pub pruning: Pruning,
+    /// The quantity that a shortest plan has the least of.
+    pub measure: Measure,
 }
 
 impl Method {
@@ -43,7 +85,7 @@ impl Method {
             let (algorithm, heuristic) = (algorithm.to_string(), heuristic.to_string());
             return Err(message::no_heuristic_used(algorithm, heuristic));
         }
-        Ok(Method { algorithm, heuristic, pruning: Pruning::default() })
+        Ok(Method { algorithm, heuristic, ..Method::default() })
     }
 
     /// Resolves the names with an `@` in its heuristic: see [`Expression::resolve`].
@@ -58,6 +100,18 @@ impl Method {
     /// Checks the method against the vocabulary of a game, and fills in the game's default
     /// heuristic.
     pub fn resolve(&self, words: Vocabulary) -> Result<Method, Diagnostic> {
+        if self.measure == Measure::Pushes {
+            if !words.counts_pushes {
+                return Err(message::no_pushes(words.game));
+            }
+            let own = |heuristic: &Expression| {
+                *heuristic == Expression::from(words.default)
+                    || *heuristic == Expression::from(&ZERO)
+            };
+            if let Some(other) = self.heuristic.as_ref().filter(|heuristic| !own(heuristic)) {
+                return Err(message::not_in_pushes(other.to_string(), words.default.name));
+            }
+        }
         let heuristic = match &self.heuristic {
             Some(heuristic) => {
                 heuristic.check(words)?;
@@ -83,10 +137,14 @@ impl fmt::Display for Method {
             write!(f, "{WITH}{heuristic}")?;
         }
         match (self.pruning.canonical, self.pruning.dead_ends) {
-            (true, true) => Ok(()),
-            (false, true) => write!(f, "{WITHOUT}{CANONICAL}"),
-            (true, false) => write!(f, "{WITHOUT}{DEAD_ENDS}"),
-            (false, false) => write!(f, "{WITHOUT}{CANONICAL},{DEAD_ENDS}"),
+            (true, true) => {}
+            (false, true) => write!(f, "{WITHOUT}{CANONICAL}")?,
+            (true, false) => write!(f, "{WITHOUT}{DEAD_ENDS}")?,
+            (false, false) => write!(f, "{WITHOUT}{CANONICAL},{DEAD_ENDS}")?,
+        }
+        match self.measure {
+            Measure::Moves => Ok(()),
+            measure => write!(f, "{IN}{}", measure.name()),
         }
     }
 }
@@ -95,12 +153,17 @@ impl FromStr for Method {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Method, Diagnostic> {
+        let (text, measure) = match text.rsplit_once(IN) {
+            None => (text, Measure::Moves),
+            Some((rest, name)) => (rest, Measure::from_name(name, rest.len() + IN.len())?),
+        };
         let (rest, pruning) = match text.split_once(WITHOUT) {
             None => (text, Pruning::default()),
             Some((rest, off)) => (rest, prunings(off, rest.len() + WITHOUT.len())?),
         };
         let Some(at) = rest.find(WITH) else {
-            return Ok(Method { algorithm: registry::algorithm(rest)?, heuristic: None, pruning });
+            let algorithm = registry::algorithm(rest)?;
+            return Ok(Method { algorithm, heuristic: None, pruning, measure });
         };
         let algorithm = registry::algorithm(&rest[..at])?;
         let behind = at + WITH.len();
@@ -108,7 +171,7 @@ impl FromStr for Method {
             rest[behind..].parse().map_err(|error: Diagnostic| error.shifted(behind))?;
         let method = Method::new(algorithm, Some(heuristic))
             .map_err(|error| error.at(at + 1..rest.len()))?;
-        Ok(Method { pruning, ..method })
+        Ok(Method { pruning, measure, ..method })
     }
 }
 
@@ -185,6 +248,8 @@ mod tests {
             "wastar(1.5) with max(a,2*b)+zero",
             "astar with h1 without dead-ends",
             "dfs(30) without canonical,dead-ends",
+            "best in pushes",
+            "astar with pushes without dead-ends in pushes",
         ] {
             assert_eq!(text.parse::<Method>().unwrap().to_string(), text);
         }
@@ -202,5 +267,6 @@ mod tests {
         assert_eq!(error("bfs with h1").span(), 4..11);
         let unknown = error("bfs without canonical,symmetry");
         assert_eq!(unknown.span(), 22..30);
+        assert_eq!(error("best in steps").span(), 8..13);
     }
 }

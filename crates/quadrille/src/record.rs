@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostic::Diagnostic;
 use crate::game::Tally;
 use crate::levels::Level;
-use crate::method::Method;
+use crate::method::{Measure, Method};
 use crate::search::{Cost, Outcome, Report, Stats, Stop};
 
 /// The version of the fields. It changes when a name or a meaning does.
@@ -87,6 +87,9 @@ pub struct Record {
     /// The reason why the search ended without a proof: `time`, `nodes`, `memory`, `depth`, `width`
     /// or `cancelled`.
     pub stop: Option<Stop>,
+    /// The unit of the cost and the bound.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Measure::is_moves"))]
+    pub measure: Measure,
     /// The moves of the plan.
     pub plan: Option<Vec<String>>,
     /// The number of moves that the game counts separately, such as pushes.
@@ -136,6 +139,7 @@ impl Record {
         Record {
             algorithm: method.algorithm.to_string(),
             heuristic: method.heuristic.as_ref().map(ToString::to_string),
+            measure: method.measure,
             ..Record::named(&method.to_string())
         }
     }
@@ -151,6 +155,7 @@ impl Record {
             cost: None,
             lower_bound: None,
             stop: None,
+            measure: Measure::Moves,
             plan: None,
             tally: None,
             error: None,
@@ -184,8 +189,11 @@ impl Record {
         self.stop == Some(Stop::Cancelled)
     }
 
-    /// The cost of its plan above the optimum, if both are known.
+    /// The moves of its plan above the optimum, if both are known.
     pub fn above(&self, optimum: Option<Cost>) -> Option<Cost> {
+        if !self.measure.is_moves() {
+            return None;
+        }
         self.cost?.checked_sub(optimum?)
     }
 }

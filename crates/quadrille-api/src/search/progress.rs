@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quadrille::search::Progress;
+use quadrille::search::{Progress, Stage};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -12,6 +12,11 @@ pub(super) struct Figures {
     bytes: u64,
     lower_bound: u32,
     best: Option<u32>,
+    /// The current part of the work of `best`: a code, and the same in plain words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stage: Option<Stage>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doing: Option<&'static str>,
     seconds: f64,
 }
 
@@ -23,6 +28,8 @@ impl Figures {
             bytes: progress.bytes(),
             lower_bound: progress.lower_bound(),
             best: progress.best(),
+            stage: progress.stage(),
+            doing: progress.stage().map(Stage::about),
             seconds: running.as_secs_f64(),
         }
     }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueHint};
-use quadrille::Method;
 use quadrille::games::SolveError;
 use quadrille::levels::Level;
 use quadrille::record::Record;
 use quadrille::search::{Cancel, Control, Limits, Outcome, Report, Stop};
+use quadrille::{Measure, Method};
 use quadrille_base::quantities::{commas, counted};
 use serde::Serialize;
 
@@ -197,11 +197,13 @@ impl<'a> Summary<'a> {
         items: &[Item],
         external: Option<&'a ScratchSearch<'a>>,
     ) -> Summary<'a> {
+        let measure = args.search.method().map_or(Measure::Moves, |method| method.measure);
         let several = items.iter().filter(|item| item.level.is_ok()).count() > 1;
         Summary {
             args,
             external,
-            table: (several && !args.json).then(|| table::ResultTable::new(&context.console)),
+            table: (several && !args.json)
+                .then(|| table::ResultTable::new(&context.console, measure)),
             solved: 0,
             shortest: 0,
             unsolvable: 0,
@@ -294,7 +296,7 @@ impl Reporter<Measured<Report>> for Summary<'_> {
         } else if let Some(table) = &mut self.table {
             table.add(&item.title, &report);
         } else {
-            report::whole(console, &item.title, level, &name, &report)?;
+            report::whole(console, &item.title, level, (&name, method.measure), &report)?;
             if let Some(disk) = &disk {
                 let summary = console.wrap(&disk.summary(), 10);
                 console.line(&format!("{:10}{summary}", "disk"))?;
@@ -303,7 +305,10 @@ impl Reporter<Measured<Report>> for Summary<'_> {
         if let (Some(external), Some(disk)) = (self.external, &disk) {
             console::remark(&external.remains(disk, report.stop.is_some()));
         }
-        if let Some(message) = report::contradiction(level, &report) {
+        // The claims of a level count moves.
+        if method.measure.is_moves()
+            && let Some(message) = report::contradiction(level, &report)
+        {
             Fault::new(message).of_file(&item.full_name()).help("correct the level").warn();
         }
         Ok(exit)

@@ -35,8 +35,10 @@ impl Running {
             1 => String::new(),
             count => format!(" (+{})", count - 1),
         };
+        let stage = progress.stage().map(|stage| format!("{}, ", stage.about()));
         format!(
-            "{title}: {}, {}, at least {}{plan}{more}",
+            "{title}: {}{}, {}, at least {}{plan}{more}",
+            stage.unwrap_or_default(),
             counted(progress.expanded(), "position"),
             bytes(progress.bytes()),
             counted(progress.lower_bound().into(), "move"),

@@ -1,6 +1,7 @@
 //! The result of a search, in words.
 
 use anstyle::{AnsiColor, Style};
+use quadrille::Measure;
 use quadrille::generate::Difficulty;
 use quadrille::levels::{Known, Level};
 use quadrille::moves::Move;
@@ -46,7 +47,7 @@ pub fn whole(
     console: &mut Console,
     title: &str,
     level: &Level,
-    method: &str,
+    (method, measure): (&str, Measure),
     report: &Report,
 ) -> Result<(), Abort> {
     heading(console, title, level)?;
@@ -63,7 +64,7 @@ pub fn whole(
         console.line(&format!("{:MARGIN$}{bold}{text}{bold:#}", "plan"))?;
     }
     let style = style(report);
-    let summary = console.wrap(&summary(level, report), MARGIN);
+    let summary = console.wrap(&summary(level, measure, report), MARGIN);
     console.line(&format!("{:MARGIN$}{style}{summary}{style:#}", "result"))?;
     let effort = console.wrap(&effort(method, report), MARGIN);
     console.line(&format!("{:MARGIN$}{effort}", "search"))
@@ -85,7 +86,7 @@ fn length(level: &Level, plan: &[Move], cost: Cost) -> String {
 }
 
 /// The result as a sentence.
-fn summary(level: &Level, report: &Report) -> String {
+fn summary(level: &Level, measure: Measure, report: &Report) -> String {
     let why = match report.stop {
         Some(Stop::Cancelled) => ": the search was cancelled".to_string(),
         Some(Stop::Heuristic) => {
@@ -96,12 +97,25 @@ fn summary(level: &Level, report: &Report) -> String {
     };
     let bound = match report.lower_bound {
         0 | 1 => String::new(),
+        bound if measure == Measure::Pushes => {
+            format!("; no plan has fewer than {}", counted(bound.into(), "push"))
+        }
         bound if level.game.has_unit_costs() => {
             format!("; no plan has fewer than {}", counted(bound.into(), "move"))
         }
         bound => format!("; no plan costs less than {bound}"),
     };
     match &report.outcome {
+        Outcome::Solved { plan, cost, optimal } if measure == Measure::Pushes => {
+            let pushes = counted((*cost).into(), "push");
+            let moves = counted(plan.len() as u64, "move");
+            match optimal {
+                true => format!("solved in {pushes} ({moves}), proved to be the fewest pushes"),
+                false => format!(
+                    "solved in {pushes} ({moves}), not proved to be the fewest pushes{why}{bound}"
+                ),
+            }
+        }
         Outcome::Solved { plan, cost, optimal: true } => {
             format!("solved in {}, proved shortest", length(level, plan, *cost))
         }
@@ -151,6 +165,6 @@ pub fn contradiction(level: &Level, report: &Report) -> Option<String> {
         }
         _ => false,
     };
-    let result = || summary(level, report);
+    let result = || summary(level, Measure::Moves, report);
     wrong.then(|| format!("the file claims: {claim}; the search result: {}", result()))
 }

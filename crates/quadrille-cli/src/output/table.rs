@@ -1,6 +1,7 @@
 //! Tables for people.
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
+use quadrille::Measure;
 use quadrille::search::{Outcome, Report};
 use quadrille_base::quantities::{bytes, commas, seconds};
 
@@ -45,10 +46,10 @@ pub struct ResultTable {
 }
 
 impl ResultTable {
-    pub fn new(console: &Console) -> ResultTable {
+    pub fn new(console: &Console, measure: Measure) -> ResultTable {
         let narrow = console.width.is_some_and(|width| width < NARROW);
         let mut columns =
-            vec![("level", false), ("moves", true), ("at least", true), ("result", false)];
+            vec![("level", false), (measure.name(), true), ("at least", true), ("result", false)];
         if !narrow {
             columns.extend([("positions", true), ("memory", true), ("time", true)]);
         }

@@ -10,6 +10,7 @@ use quadrille::games::Games;
 use quadrille::levels::{self, Known};
 use quadrille::record::{Record, Verdict};
 use quadrille::search::{Cost, Stats, Stop};
+use quadrille::{Measure, Method};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, Row};
 
@@ -252,6 +253,7 @@ fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
     let bound = |name: &str| row.get::<_, Option<i64>>(name).map(|count| count.map(|c| c as u64));
     let error: Option<String> = row.get("error")?;
     let plan: Option<String> = row.get("plan")?;
+    let method: String = row.get("method")?;
     Ok(Trial {
         task: count("task")?,
         experiment: row.get("experiment")?,
@@ -267,7 +269,9 @@ fn trial(row: &Row<'_>) -> Result<Trial, rusqlite::Error> {
         repeat: row.get("repeat")?,
         optimum: row.get("optimum")?,
         record: Record {
-            method: row.get("method")?,
+            // The text of a method names its measure.
+            measure: method.parse().map_or(Measure::Moves, |method: Method| method.measure),
+            method,
             algorithm: row.get("algorithm")?,
             heuristic: row.get("heuristic")?,
             outcome: word(row, "outcome", Verdict::from_name)?

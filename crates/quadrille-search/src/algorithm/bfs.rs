@@ -8,7 +8,7 @@ use super::Task;
 use crate::control::Meter;
 use crate::control::{self, Conclusion};
 use crate::event::Observer;
-use crate::space::{Successor, canonical};
+use crate::space::{Reached, Successor, canonical};
 use crate::table::{Inserted, Nodes, Parent};
 use crate::{
     Cost, Event, Pruning, Report, Stats, Stop,
@@ -75,6 +75,14 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
             Event::notify(&mut self.observer, || Event::Depth { depth: self.layer });
             self.layer += 1;
             while next < layer_end {
+                if self.is_near()
+                    && let Some(goal) = self.reach(&mut next, layer_end, meter)?
+                {
+                    return Ok(Some(self.reached(goal)));
+                }
+                if next == layer_end {
+                    break;
+                }
                 let stop = self.expand(next, meter).err();
                 next += 1;
                 if self.batch.list.len() >= BATCH || next == layer_end || stop.is_some() {
@@ -89,6 +97,37 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
                 }
             }
         }
+    }
+
+    /// True if successors may go into the table one by one, without a list.
+    #[inline]
+    fn is_near(&self) -> bool {
+        self.observer.is_none() && !self.nodes.is_far() && self.batch.list.is_empty()
+    }
+
+    /// Expands positions of the layer while the table is near and the space supports it. Returns
+    /// the number of a goal.
+    #[inline]
+    fn reach(
+        &mut self,
+        next: &mut u32,
+        layer_end: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<Option<u32>, Stop> {
+        while *next < layer_end && !self.nodes.is_far() {
+            self.check(meter)?;
+            let Some(reached) = self.space.reach(*next, &mut self.nodes) else { break };
+            let Reached { generated, known, goal } = reached?;
+            *next += 1;
+            self.stats.expanded += 1;
+            self.stats.generated += generated;
+            self.stats.duplicates += known;
+            self.stats.peak_open = self.stats.peak_open.max(u64::from(self.nodes.len() - *next));
+            if goal.is_some() {
+                return Ok(goal);
+            }
+        }
+        Ok(None)
     }
 
     /// Checks the limits, and publishes the bound when that is due: a search may have as many

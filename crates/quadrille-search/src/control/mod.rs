@@ -20,7 +20,7 @@ pub use clock::Clock;
 pub use conclude::{Conclusion, Plan};
 pub(crate) use conclude::{plan, step_between};
 pub use limits::{Limits, Stop};
-pub use progress::Progress;
+pub use progress::{Progress, Stage};
 
 use crate::portfolio::Beside;
 use crate::{Cost, Stats};

@@ -1,11 +1,40 @@
 //! Live figures of a running search.
 
 use std::any::Any;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::Cost;
+
+/// The current part of the work of [`Algorithm::Best`](crate::Algorithm::Best).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum Stage {
+    /// A short breadth-first search, which solves small problems.
+    ShortPlans,
+    /// A search for a proof.
+    Proof,
+    /// The proof, with finders of plans beside it.
+    ProofAndPlans,
+    /// The proof ran out of memory; the finders look for a plan.
+    Plans,
+}
+
+impl Stage {
+    const ALL: [Stage; 4] = [Stage::ShortPlans, Stage::Proof, Stage::ProofAndPlans, Stage::Plans];
+
+    /// The stage in plain words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Stage::ShortPlans => "trying short plans",
+            Stage::Proof => "proving the shortest plan",
+            Stage::ProofAndPlans => "proving the shortest plan and looking for plans",
+            Stage::Plans => "no memory left for the proof; looking for plans",
+        }
+    }
+}
 
 /// Live figures of a running search, readable from another thread. Updated about every millisecond.
 #[derive(Default, Debug)]
@@ -16,6 +45,8 @@ pub struct Progress {
     pub(super) lower_bound: AtomicU32,
     /// The part of the work that is done, in thousandths plus one; zero while unknown.
     pub(super) share: AtomicU32,
+    /// The number of the stage plus one; zero while there is none.
+    stage: AtomicU8,
     /// The cost of the best plan plus one; zero while there is none.
     pub(super) best: AtomicU32,
     /// Set by [`Progress::show_plans`].
@@ -23,6 +54,16 @@ pub struct Progress {
     /// The measured picoseconds to free a byte; zero before the first measurement.
     closing: AtomicU64,
     plan: Mutex<Option<(Cost, Box<dyn Any + Send>)>>,
+    convert: Mutex<Option<Convert>>,
+}
+
+/// Converts the moves of plans before they are shown.
+struct Convert(Arc<dyn Fn(Box<dyn Any + Send>) -> Box<dyn Any + Send> + Send + Sync>);
+
+impl fmt::Debug for Convert {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Convert")
+    }
 }
 
 impl Progress {
@@ -52,6 +93,16 @@ impl Progress {
         Some(f64::from(share) / 1000.0)
     }
 
+    /// The current part of the work, if the algorithm has several.
+    pub fn stage(&self) -> Option<Stage> {
+        let number = self.stage.load(Relaxed).checked_sub(1)?;
+        Stage::ALL.get(usize::from(number)).copied()
+    }
+
+    pub(crate) fn enter(&self, stage: Stage) {
+        self.stage.store(stage as u8 + 1, Relaxed);
+    }
+
     /// The cost of the best plan found so far.
     pub fn best(&self) -> Option<Cost> {
         self.best.load(Relaxed).checked_sub(1)
@@ -73,6 +124,25 @@ impl Progress {
         Some((moves.downcast_ref::<Vec<M>>()?.clone(), *cost))
     }
 
+    /// Converts the moves of plans before they are shown, for a search whose moves stand for several
+    /// of the caller's. Does nothing unless plans are shown.
+    #[doc(hidden)]
+    pub fn convert_plans<M: Send + 'static>(
+        &self,
+        convert: impl Fn(Vec<M>) -> Vec<M> + Send + Sync + 'static,
+    ) {
+        if self.shows_plans.load(Relaxed) {
+            let convert = move |plan: Box<dyn Any + Send>| -> Box<dyn Any + Send> {
+                match plan.downcast::<Vec<M>>() {
+                    Ok(plan) => Box::new(convert(*plan)),
+                    Err(plan) => plan,
+                }
+            };
+            let mut kept = self.convert.lock().unwrap_or_else(PoisonError::into_inner);
+            *kept = Some(Convert(Arc::new(convert)));
+        }
+    }
+
     /// Stores a plan that is better than those so far, if plans are shown.
     pub(super) fn keep<M: Send + 'static>(
         &self,
@@ -87,7 +157,12 @@ impl Progress {
         if beats(cost) {
             // The moves are made outside the lock, so that readers do not wait for them.
             let (moves, cost) = plan();
-            let moves: Box<dyn Any + Send> = Box::new(moves);
+            let mut moves: Box<dyn Any + Send> = Box::new(moves);
+            let convert = self.convert.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(Convert(convert)) = convert.as_ref() {
+                moves = convert(moves);
+            }
+            drop(convert);
             let mut kept = lock();
             if kept.as_ref().is_none_or(|&(best, _)| cost < best) {
                 *kept = Some((cost, moves));

@@ -19,7 +19,7 @@ use crate::control::Meter;
 use crate::event::Observer;
 use crate::heuristic::Claims;
 use crate::{
-    Control, Limits, Outcome, Pruning, Report, Stats, Stop,
+    Control, Limits, Outcome, Pruning, Report, Stage, Stats, Stop,
     space::{Heuristic, Space},
 };
 
@@ -45,12 +45,15 @@ pub(super) fn best<P: Space + ?Sized>(
     let is_alone = observer.is_none();
     // Layers of moves are layers of costs only where all moves cost the same.
     let is_layered = space.has_unit_costs();
+    let progress = &meter.control().progress;
     if is_alone && is_layered {
+        progress.enter(Stage::ShortPlans);
         let report = relay.run(BREADTH_FIRST_NODES, |meter| bfs(task(space, &(), meter, None)));
         if !relay.goes_on_after(&report) {
             return relay.end(report, None);
         }
     }
+    progress.enter(Stage::Proof);
     let first = (portfolio.heuristic)(0);
     let first = first.as_deref();
     let is_of_use = |claims: Claims| claims.is_admissible() && claims != Claims::ZERO;

@@ -11,7 +11,7 @@ use super::{Finder, Guide, Make, Portfolio};
 use crate::algorithm::{Task, Weight, run_serial};
 use crate::control::Meter;
 use crate::{
-    Algorithm, Control, Limits, Outcome, Pruning, Report, Stats, Stop,
+    Algorithm, Control, Limits, Outcome, Pruning, Report, Stage, Stats, Stop,
     space::{Heuristic, Space},
 };
 
@@ -83,6 +83,7 @@ pub(super) fn beside<P: Space + ?Sized, T>(
         let _end = End(&shared);
         let start = || {
             has_threads.set(true);
+            control.progress.enter(Stage::ProofAndPlans);
             for (number, &finder) in finders.iter().enumerate() {
                 let (shared, results, control) = (&shared, &results, control_of(&finder));
                 let find = move || {
@@ -112,6 +113,7 @@ pub(super) fn beside<P: Space + ?Sized, T>(
         // The proof ran out of memory; a finder may still find a plan.
         let is_full = report.stop == Some(Stop::Memory);
         if is_full && report.plan().is_none() && has_threads.get() {
+            control.progress.enter(Stage::Plans);
             shared.wait_for_plan();
         }
         report

@@ -1,8 +1,8 @@
 //! A state space made of closures.
 
-use crate::space::{Space, State, Successor, Successors};
-use crate::table::{Parent, hash};
-use crate::{Cost, Pruning};
+use crate::space::{Reached, Space, State, Successor, Successors};
+use crate::table::{Inserted, Nodes, Parent, hash};
+use crate::{Cost, Pruning, Stop};
 
 /// A state space made of closures: `S` is the state, `N` makes the successors, `G` tests for goals.
 ///
@@ -91,6 +91,32 @@ where
         }
         let mut steps = (self.successors)(from).into_iter().map(IntoSuccessor::into_parts);
         steps.find(|(_, state, _)| state == to)
+    }
+
+    /// While the table is in the cache, a list of successors would only be copied.
+    #[inline]
+    fn reach(&self, node: u32, nodes: &mut Nodes<S>) -> Option<Result<Reached, Stop>> {
+        if self.heap_bytes > 0 {
+            return None;
+        }
+        let (parent, state) = (Parent::new(node, false), nodes.state(node).clone());
+        let mut reached = Reached::default();
+        for successor in (self.successors)(&state) {
+            let (_, state, _) = successor.into_parts();
+            let hash = hash(&state);
+            reached.generated += 1;
+            match nodes.insert_hashed(state, hash, parent) {
+                Err(stop) => return Some(Err(stop)),
+                Ok(Inserted::Known(_)) => reached.known += 1,
+                Ok(Inserted::New(new)) => {
+                    if (self.is_goal)(nodes.state(new)) {
+                        reached.goal = Some(new);
+                        break;
+                    }
+                }
+            }
+        }
+        Some(Ok(reached))
     }
 
     fn has_unit_costs(&self) -> bool {

@@ -16,8 +16,9 @@ pub use closures::Closures;
 pub(crate) use closures::IntoSuccessor;
 pub(crate) use state::State;
 
+use crate::Stop;
 pub use crate::heuristic::{Claims, Heuristic};
-use crate::table::{Parent, hash};
+use crate::table::{Nodes, Parent, hash};
 use crate::{Cost, Pruning};
 
 /// A move with the states before and after it.
@@ -200,6 +201,13 @@ pub trait Space: Sync {
         true
     }
 
+    /// Adds the successors of a node to the table of a breadth-first search without a list between
+    /// the two, where that is faster. `None` if it is not.
+    #[doc(hidden)]
+    fn reach(&self, _node: u32, _nodes: &mut Nodes<Self::State>) -> Option<Result<Reached, Stop>> {
+        None
+    }
+
     /// A cheapest move from a position to the next, where the space can find it without generating
     /// all moves. `None` if it cannot.
     #[doc(hidden)]
@@ -300,6 +308,11 @@ impl<P: Space + ?Sized> Space for &P {
         (**self).expand(state, trace, pruning, next)
     }
 
+    #[inline]
+    fn reach(&self, node: u32, nodes: &mut Nodes<P::State>) -> Option<Result<Reached, Stop>> {
+        (**self).reach(node, nodes)
+    }
+
     fn step_to(&self, from: &P::State, to: &P::State) -> Option<(P::Move, P::State, Cost)> {
         (**self).step_to(from, to)
     }
@@ -317,6 +330,16 @@ pub(crate) fn canonical<P: Space + ?Sized>(
     state: P::State,
 ) -> P::State {
     if pruning.canonical { space.canonical_form(state) } else { state }
+}
+
+/// The result of [`Space::reach`].
+#[doc(hidden)]
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Reached {
+    pub(crate) generated: u64,
+    pub(crate) known: u64,
+    /// The number of a goal, at which the expansion ended.
+    pub(crate) goal: Option<u32>,
 }
 
 /// The list that a space pushes the successors of a position to.

@@ -52,7 +52,7 @@ use crate::moves::{Move, Notation};
 use crate::puzzle::{Puzzle, Visit};
 use crate::search::toolkit::Deadline;
 use crate::search::{
-    Control, Cost, Observer, Report,
+    Control, Cost, Observer, Outcome, Progress, Report,
     space::Space,
     toolkit::{Meter, Packed, Portfolio},
 };
@@ -151,6 +151,7 @@ pub trait Definition: Sized + Send + Sync + 'static {
             default: Self::DEFAULT_HEURISTIC,
             heuristics: Self::HEURISTICS,
             features: Self::FEATURES,
+            counts_pushes: Self::TALLY.is_some(),
         }
     }
 
@@ -237,6 +238,18 @@ pub trait Definition: Sized + Send + Sync + 'static {
         visitor.visit(&Boards::new(self, board))
     }
 
+    /// Calls the visitor with the board as a puzzle whose moves are the tallied ones
+    /// ([`Definition::TALLY`]), each with the other moves before it and a cost of 1. `None` if
+    /// the game has no such puzzle.
+    fn visit_tallied<V: Visit>(&self, _board: &Grid<Self::Cell>, _visitor: V) -> Option<V::Output> {
+        None
+    }
+
+    /// A plan of that puzzle in moves of the game.
+    fn spelled_out(_board: &Grid<Self::Cell>, plan: &[Move]) -> Vec<Move> {
+        plan.to_vec()
+    }
+
     /// The fastest way to a plan that is proved shortest, or to a proof that there is none, under
     /// the same conditions. A game whose structure allows more than search has its own solver.
     fn best(
@@ -291,6 +304,36 @@ impl Visit for Best<'_, '_, '_> {
         let portfolio = Portfolio { finders: finders.finders.clone(), heuristic };
         portfolio.solve(&space, meter, observer).without_states()
     }
+}
+
+/// The plan with the fewest tallied moves, by the fastest method; `None` if the game has no such puzzle.
+pub(crate) fn tallied_best<D: Definition>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    meter: &mut Meter<'_>,
+) -> Option<Report> {
+    let progress = &meter.control().progress;
+    spelled::<D>(board, progress, || {
+        game.visit_tallied(board, Best(&Finders::of::<D>(), meter, None))
+    })
+}
+
+/// Runs a search of tallied moves, and spells its plans out: those that it publishes on the way, and
+/// that of its report.
+pub(crate) fn spelled<D: Definition>(
+    board: &Grid<D::Cell>,
+    progress: &Progress,
+    search: impl FnOnce() -> Option<Report>,
+) -> Option<Report> {
+    let start = board.clone();
+    progress.convert_plans(move |plan: Vec<Move>| D::spelled_out(&start, &plan));
+    let report = search();
+    progress.convert_plans(|plan: Vec<Move>| plan);
+    let mut report = report?;
+    if let Outcome::Solved { plan, .. } = &mut report.outcome {
+        *plan = D::spelled_out(board, plan);
+    }
+    Some(report)
 }
 
 /// True if the fast rules of a game support a board of this size.

@@ -361,6 +361,12 @@ crate::messages! {
     bad_weight(text) "'{text}' is not a weight; expected a number such as 2 or 0.5";
     no_heuristic_used(algorithm, heuristic)
         "the algorithm '{algorithm}' uses no heuristic, so '{heuristic}' would change nothing";
+    no_pushes(game)
+        "{game} does not count pushes",
+        "leave 'in pushes' out; sokoban counts them";
+    not_in_pushes(heuristic, own)
+        "the heuristic '{heuristic}' estimates moves, not pushes",
+        "leave it out, or use '{own}'";
     unknown_custom(name) "there is no heuristic with the name {name} here";
     heuristic_failed(heuristic, cause) "the heuristic {heuristic} failed: {cause}";
     rules_failed(cause) "the rules of the game failed: {cause}", "correct its script";

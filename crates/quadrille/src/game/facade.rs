@@ -23,7 +23,7 @@ use crate::examine::{Examine, Examined};
 use crate::formats::Format;
 use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Valued, Vocabulary};
-use crate::method::Method;
+use crate::method::{Measure, Method};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::{Formula, Puzzle, Visit};
 use crate::search::toolkit::Deadline;
@@ -34,7 +34,7 @@ use crate::search::{
     space::{Heuristic, Space},
     toolkit::{Meter, Packed, PackedSpace, Rows},
 };
-use crate::verify;
+use crate::verify::{self, Replay};
 
 impl<D: Workshop> Game for D {
     fn id(&self) -> &'static str {
@@ -160,7 +160,15 @@ impl<D: Workshop> Game for D {
             },
         };
         let report = given?;
-        verify::checked(self, board, &report).map_err(SolveError::Refused)?;
+        match (method.measure, report.plan()) {
+            (Measure::Pushes, Some((plan, cost))) => {
+                let replay = verify::replay(self, board, plan).map_err(SolveError::Refused)?;
+                let pushes = Game::tally(self, board, plan).map_or(0, |tally| tally.count) as Cost;
+                Replay { cost: pushes, ..replay }.solves(cost)
+            }
+            _ => verify::checked(self, board, &report),
+        }
+        .map_err(SolveError::Refused)?;
         Ok(report)
     }
 
@@ -432,6 +440,21 @@ fn run<D: Definition>(
     let own = heuristic.can_fail().then(own);
     let control = own.as_ref().unwrap_or(control);
     let mut meter = control.start();
+    if method.measure == Measure::Pushes {
+        let refused = || SolveError::Heuristic(message::no_pushes(Definition::identity(game).id));
+        if method.algorithm == Algorithm::Best {
+            let report = definition::tallied_best(game, &fit, &mut meter);
+            return report.ok_or_else(refused);
+        }
+        let mut failure = None;
+        let report = definition::spelled::<D>(&fit, &control.progress, || {
+            let (heuristic, meter) = (&heuristic, &mut meter);
+            let run = Run { method, heuristic, meter, observer: None };
+            let report = game.visit_tallied(&fit, run)?;
+            report.map_err(|error| failure = Some(error)).ok()
+        });
+        return report.ok_or_else(|| failure.unwrap_or_else(refused));
+    }
     match method.algorithm {
         Algorithm::Best => Ok(definition::best(game, &fit, &mut meter, observer)),
         _ => {

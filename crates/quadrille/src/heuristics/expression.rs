@@ -183,6 +183,7 @@ mod tests {
             leaf("wild", false, true),
         ],
         features: &[Feature { name: "seeds", about: "", count: |_| 3 }],
+        counts_pushes: false,
     };
 
     fn claims(text: &str) -> Claims {

@@ -36,6 +36,8 @@ pub struct Vocabulary {
     pub heuristics: &'static [HeuristicInfo],
     /// The features of its boards.
     pub features: &'static [Feature],
+    /// True if the game counts pushes, so that plans can be shortest in pushes.
+    pub counts_pushes: bool,
 }
 
 impl Vocabulary {

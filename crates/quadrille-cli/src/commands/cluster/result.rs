@@ -1,11 +1,11 @@
 //! The result of a process, sent to 'run', and its output.
 
-use quadrille::Method;
 use quadrille::levels::Level;
 use quadrille::moves::Move;
 use quadrille::record::Record;
 use quadrille::search::{Outcome, Report, Stats, Stop, Survey, explore::Layer};
 use quadrille::verify;
+use quadrille::{Measure, Method};
 use quadrille_base::quantities::{bytes, commas, counted};
 use quadrille_external::cluster::{Clustered, Share};
 use serde::{Deserialize, Serialize};
@@ -140,7 +140,7 @@ impl WorkerResult {
                 .json(&json::LevelResult::new(item, Solved { record, layers, cluster }))?;
         } else {
             let console = &mut context.console;
-            report::whole(console, &item.title, level, &name, &report)?;
+            report::whole(console, &item.title, level, (&name, Measure::Moves), &report)?;
             let summary = console.wrap(&self.summary(), 10);
             console.line(&format!("{METHOD:10}{summary}"))?;
         }

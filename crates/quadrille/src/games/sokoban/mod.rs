@@ -10,6 +10,7 @@ mod heuristics;
 mod pddl;
 mod plain;
 mod play;
+mod pushes;
 mod rules;
 mod solver;
 
@@ -17,6 +18,8 @@ pub use cell::Cell;
 pub use heuristics::HEURISTICS;
 pub use play::SokobanPlay;
 pub use rules::Sokoban;
+
+use pushes::Pushes;
 
 use crate::definition::{self, Definition, Formulation, Ground, Look, PlanFinder, StateBound};
 use crate::diagnostic::Diagnostic;
@@ -94,5 +97,18 @@ impl Definition for Game {
             119..=246 => visitor.visit(&Sokoban::<4>::new(board)),
             _ => visitor.visit(&Sokoban::<20>::new(board)),
         }
+    }
+
+    fn visit_tallied<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> Option<V::Output> {
+        Some(match plain::inside(board).len() {
+            0..=54 => visitor.visit(&Pushes::<1>::new(Sokoban::new(board))),
+            55..=118 => visitor.visit(&Pushes::<2>::new(Sokoban::new(board))),
+            119..=246 => visitor.visit(&Pushes::<4>::new(Sokoban::new(board))),
+            _ => visitor.visit(&Pushes::<20>::new(Sokoban::new(board))),
+        })
+    }
+
+    fn spelled_out(board: &Grid<Cell>, plan: &[Move]) -> Vec<Move> {
+        plain::spelled_out(board, plan)
     }
 }

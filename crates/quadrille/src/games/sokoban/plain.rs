@@ -4,7 +4,7 @@ use super::Game;
 use super::cell::{BOX, Cell, GOAL, PLAYER, WALL};
 use crate::definition::{Definition as _, count_problem};
 use crate::diagnostic::{Diagnostic, message};
-use crate::grid::{Coord, Grid};
+use crate::grid::{Coord, Direction, Grid};
 use crate::moves::Move;
 
 pub(super) fn player(board: &Grid<Cell>) -> Option<Coord> {
@@ -48,6 +48,33 @@ pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnosti
     }
     shift(&mut after, PLAYER, from, to);
     Ok(after)
+}
+
+/// A plan of pushes with a shortest walk before each.
+pub(super) fn spelled_out(board: &Grid<Cell>, pushes: &[Move]) -> Vec<Move> {
+    let mut board = board.clone();
+    let size = board.size();
+    let mut moves = Vec::new();
+    for &push in pushes {
+        let Move::Cell(at, way) = push else { continue };
+        let is_free = |to: Coord| !board[to].has(WALL.with(BOX));
+        let steps = size.steps_from(size.step(at, way.opposite()), |to, _| is_free(to));
+        let mut here = player(&board);
+        let mut walk = Vec::new();
+        while let Some(from) = here.filter(|&from| steps[from] != Some(0)) {
+            let is_nearer = |to: &Coord| steps[*to].is_some() && steps[*to] < steps[from];
+            let next = Direction::ALL
+                .into_iter()
+                .find_map(|way| size.step(from, way).filter(is_nearer).map(|to| (way, to)));
+            here = next.map(|(_, to)| to);
+            walk.extend(next.map(|(way, _)| way));
+        }
+        for way in walk.into_iter().chain([way]) {
+            moves.push(Move::All(way));
+            board = play(&board, Move::All(way)).unwrap_or(board);
+        }
+    }
+    moves
 }
 
 /// True if a box has moved.

@@ -23,9 +23,10 @@ pub struct Sokoban<const N: usize> {
     pub(super) ground: Grid<Cell>,
     pub(super) squares: Vec<Coord>,
     start: Words<N>,
-    goals: Words<N>,
+    pub(super) goals: Words<N>,
+    pub(super) all: Words<N>,
     /// For each square its neighbours in the four directions.
-    next: Vec<[Option<u16>; 4]>,
+    pub(super) next: Vec<[Option<u16>; 4]>,
     /// For each square the steps of the player to each other.
     pub(super) walks: Vec<Vec<Option<u32>>>,
     /// For each goal, the pushes of a box from each square, alone on the board.
@@ -53,6 +54,7 @@ impl<const N: usize> Sokoban<N> {
             ground: board.map(|cell| cell.without(BOX.with(PLAYER))),
             start,
             goals: all(GOAL).collect(),
+            all: (0..squares.len()).collect(),
             next: squares.iter().map(|&at| Direction::ALL.map(|way| beside(at, way))).collect(),
             walks: squares.iter().map(walks).collect(),
             pushes: all(GOAL).map(pushes).collect(),
