@@ -1,30 +1,22 @@
 //! An explanation as Markdown.
 
-use std::fmt::Write;
-
+use quadrille_base::markdown::{self, Document, list};
 use quadrille_base::quantities::{commas, counted, seconds};
 
 use super::{Explained, Explanation};
 
 impl Explanation {
     pub fn to_markdown(&self, title: &str) -> String {
-        let mut text = format!("# {title}: why one expands fewer\n\n");
-        for finding in &self.findings {
-            let _ = writeln!(text, "- {finding}");
-        }
-        let mut section = |head: &str, body: String| {
-            if !body.is_empty() {
-                let _ = write!(text, "\n## {head}\n\n{body}");
-            }
-        };
-        section("The searches", self.searches());
-        section("The estimates over all positions", self.space());
-        section("Along a shortest plan", self.plan());
-        section("By true distance", self.distances());
-        text
+        let title = format!("{title}: why one expands fewer");
+        let mut document = Document::new(&title, &[list(&self.findings)]);
+        document.section("The searches", &self.searches());
+        document.section("The estimates over all positions", &self.space());
+        document.section("Along a shortest plan", &self.plan());
+        document.section("By true distance", &self.distances());
+        document.into_text()
     }
 
-    fn searches(&self) -> String {
+    fn searches(&self) -> [String; 2] {
         let optimum = match self.optimum {
             Some(moves) => format!("The shortest plan has {}.", counted(moves.into(), "move")),
             None if self.unsolvable => "There is no plan.".to_string(),
@@ -58,15 +50,15 @@ impl Explanation {
         });
         let note = format!(
             "{optimum} Searched with `{}`. f = g + h is the cost of the way to a position and its estimate; below, at and above the \
-             optimum. Branching is the effective branching factor.\n",
+             optimum. Branching is the effective branching factor.",
             self.algorithm
         );
-        format!("{}\n{note}", table(&head, rows))
+        [table(&head, rows), note]
     }
 
-    fn space(&self) -> String {
+    fn space(&self) -> Vec<String> {
         let (Some(positions), Some(dead)) = (self.positions, self.dead_ends) else {
-            return String::new();
+            return Vec::new();
         };
         let behind = match self.behind_solved {
             None | Some(0) => String::new(),
@@ -109,19 +101,19 @@ impl Explanation {
                 commas(space.at as u64),
             ])
         });
-        format!(
-            "{}\n{} can be reached, as `space` and `describe` count them, of which {} are dead ends{behind}. The error is the true distance less the estimate, over the positions that can \
+        let note = format!(
+            "{} can be reached, as `space` and `describe` count them, of which {} are dead ends{behind}. The error is the true distance less the estimate, over the positions that can \
              be solved; g is here the fewest moves to a position. Each estimate is of the position alone; a search may know \
-             more by the move that led there.\n",
-            table(&head, rows),
+             more by the move that led there.",
             counted(positions, "position"),
             commas(dead as u64),
-        )
+        );
+        vec![table(&head, rows), note]
     }
 
-    fn plan(&self) -> String {
+    fn plan(&self) -> Vec<String> {
         if self.along.is_empty() {
-            return String::new();
+            return Vec::new();
         }
         let names: Vec<String> = self.names();
         let mut head = vec!["step", "true distance"];
@@ -133,12 +125,12 @@ impl Explanation {
             cells.push(row.mv.as_ref().map_or(String::new(), |mv| format!("`{mv}`")));
             cells
         });
-        table(&head, rows)
+        vec![table(&head, rows)]
     }
 
-    fn distances(&self) -> String {
+    fn distances(&self) -> Vec<String> {
         if self.by_distance.is_empty() {
-            return String::new();
+            return Vec::new();
         }
         let names: Vec<String> = self.names();
         let mut head = vec!["true distance", "positions"];
@@ -153,7 +145,7 @@ impl Explanation {
             }));
             cells
         });
-        format!("{}\nMean (least … most) of the estimates.\n", table(&head, rows))
+        vec![table(&head, rows), "Mean (least … most) of the estimates.".to_string()]
     }
 
     fn names(&self) -> Vec<String> {
@@ -168,38 +160,7 @@ fn number(value: f64) -> String {
     if text == "-0" { "0".to_string() } else { text.to_string() }
 }
 
-/// A table in columns of even width: the first aligned left, the others right.
+/// A table of figures: the first column aligned left, the others right.
 fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
-    let rows: Vec<Vec<String>> = rows.collect();
-    let width = |text: &str| text.chars().count();
-    let widths: Vec<usize> = (0..head.len())
-        .map(|column| {
-            let cells = rows.iter().map(|row| width(&row[column]));
-            cells.chain([width(head[column]), 3]).max().unwrap_or(3)
-        })
-        .collect();
-    let line = |cells: &mut dyn Iterator<Item = &str>| {
-        let mut text = "|".to_string();
-        for (column, cell) in cells.enumerate() {
-            let room = " ".repeat(widths[column] - width(cell));
-            let _ = match column {
-                0 => write!(text, " {cell}{room} |"),
-                _ => write!(text, " {room}{cell} |"),
-            };
-        }
-        text
-    };
-    let mut text = line(&mut head.iter().copied());
-    text.push_str("\n|");
-    for (column, width) in widths.iter().enumerate() {
-        let _ = match column {
-            0 => write!(text, "-{}-|", "-".repeat(*width)),
-            _ => write!(text, "-{}:|", "-".repeat(*width)),
-        };
-    }
-    for row in &rows {
-        let _ = write!(text, "\n{}", line(&mut row.iter().map(String::as_str)));
-    }
-    text.push('\n');
-    text
+    markdown::table(head, &rows.collect::<Vec<_>>(), |column| column > 0)
 }

@@ -1,70 +1,60 @@
 //! A description as Markdown, to be included in a report.
 
-use std::fmt::Write;
-
+use quadrille_base::markdown::{Document, escaped, list, table, verbatim};
 use quadrille_base::quantities::{commas, counted};
 
 use super::{Description, SpaceDescription};
+use crate::games::Operator;
 
 impl Description {
     /// As Markdown.
     pub fn to_markdown(&self) -> String {
-        let mut text = format!("# {} as a search problem\n\n{}\n", self.title, self.about);
-        let mut section = |head: &str, body: &str| {
-            // Writing to a string does not fail.
-            let _ = write!(text, "\n## {head}\n\n{body}\n");
-        };
-        section("State", &format!("{}\n\nCells: {}.", self.state, self.cells));
-        section("Initial state", &self.initial());
-        section("Goal test", self.goal_test);
-        section("Operators", &self.operator_table());
-        section("Path cost", self.path_cost);
-        section("A move, worked out", &self.worked());
-        section("Size of the space", &self.space());
-        if !self.facts.is_empty() {
-            let facts: Vec<String> = self.facts.iter().map(|fact| format!("- {fact}")).collect();
-            section("What a search can use", &facts.join("\n"));
-        }
-        text
+        let title = format!("{} as a search problem", self.title);
+        let mut document = Document::new(&title, &[self.about.to_string()]);
+        let cells = format!("Cells: {}.", self.cells);
+        document.section("State", &[self.state.to_string(), cells]);
+        document.section("Initial state", &self.initial());
+        document.section("Goal test", &[self.goal_test.to_string()]);
+        document.section("Operators", &self.operators());
+        document.section("Path cost", &[self.path_cost.to_string()]);
+        document.section("A move, worked out", &self.worked());
+        document.section("Size of the space", &self.space());
+        document.section("What a search can use", &[list(self.facts)]);
+        document.into_text()
     }
 
-    fn initial(&self) -> String {
+    fn initial(&self) -> [String; 2] {
         let level = &self.level;
         let name = match &level.name {
-            Some(name) => format!("Here '{}'", in_line(name)),
+            Some(name) => format!("Here '{}'", escaped(name)),
             None => "Here a small example".to_string(),
         };
-        format!(
-            "{} {name}, {} by {}:\n\n```text\n{}\n```",
-            self.initial_state, level.rows, level.cols, level.board
-        )
+        let words = format!("{} {name}, {} by {}:", self.initial_state, level.rows, level.cols);
+        [words, verbatim(&level.board)]
     }
 
-    fn operator_table(&self) -> String {
+    fn operators(&self) -> Vec<String> {
         let notation = format!("A move is written as in `{}`.", self.notation);
         if self.operators.is_empty() {
-            return notation;
+            return vec![notation];
         }
-        let mut text =
-            "| operator | parameters | precondition | effect | cost |\n|---|---|---|---|---|\n"
-                .to_string();
-        for operator in self.operators {
-            let _ = writeln!(
-                text,
-                "| `{}` | {} | {} | {} | {} |",
-                operator.name,
-                operator.parameters,
-                operator.precondition,
-                operator.effect,
-                operator.cost
-            );
-        }
-        format!("{text}\n{notation}")
+        let head = ["operator", "parameters", "precondition", "effect", "cost"];
+        let rows = self.operators.iter().map(|operator| {
+            let Operator { name, parameters, precondition, effect, cost } = operator;
+            vec![
+                format!("`{name}`"),
+                parameters.to_string(),
+                precondition.to_string(),
+                effect.to_string(),
+                cost.to_string(),
+            ]
+        });
+        vec![table(&head, &rows.collect::<Vec<_>>(), |_| false), notation]
     }
 
-    fn worked(&self) -> String {
+    fn worked(&self) -> Vec<String> {
         let worked = &self.level.worked;
-        let mut text = match worked.legal.len() {
+        let mut blocks = vec![match worked.legal.len() {
             0 => "No move is legal in the initial state.".to_string(),
             count => format!(
                 "Of {} that can be written for a board of this size, {} legal in the initial state: {}.",
@@ -76,22 +66,22 @@ impl Description {
                 },
                 listed(&worked.legal)
             ),
-        };
+        }];
         if let (Some(mv), Some(after)) = (&worked.mv, &worked.after) {
             let solved = if worked.solves { ", which is a goal state" } else { "" };
-            let _ = write!(text, "\n\n`{mv}` leads to{solved}:\n\n```text\n{after}\n```");
+            blocks.extend([format!("`{mv}` leads to{solved}:"), verbatim(after)]);
         }
         if let Some((mv, why)) = &worked.refused {
-            let _ = write!(text, "\n\n`{mv}` is not legal: {why}.");
+            blocks.push(format!("`{mv}` is not legal: {why}."));
         }
-        text
+        blocks
     }
 
-    fn space(&self) -> String {
+    fn space(&self) -> [String; 2] {
         let level = &self.level;
         let SpaceDescription { reachable, stop, .. } = level.space;
         let space = &level.space;
-        let mut rows = Vec::new();
+        let mut rows: Vec<(&str, String)> = Vec::new();
         if let Some(bound) = &space.at_most {
             rows.push(("states at most", format!("{} ({})", power(bound.log10), bound.formula)));
         }
@@ -119,18 +109,15 @@ impl Description {
             _ => "not found and proved within the limits".to_string(),
         };
         rows.push(("optimal solution", shortest));
-        let mut text = "| figure | value |\n|---|---|\n".to_string();
-        for (name, value) in rows {
-            let _ = writeln!(text, "| {name} | {value} |");
-        }
+        let rows: Vec<_> =
+            rows.into_iter().map(|(name, value)| vec![name.to_string(), value]).collect();
         let layers: Vec<String> = space.layers.iter().map(|&count| commas(count)).collect();
-        let _ = write!(
-            text,
-            "\nStates that are the same but for names count once. Branching counts different moves: \
-             what changes nothing, and the same move written otherwise, is left out. First reached at depth 0, 1, 2 …: {}.",
+        let note = format!(
+            "States that differ only by names count once. Branching counts different moves: one that \
+             changes nothing, or is written in another way, is left out. First reached at depth 0, 1, 2 …: {}.",
             listed(&layers)
         );
-        text
+        [table(&["figure", "value"], &rows, |_| false), note]
     }
 }
 
@@ -148,12 +135,4 @@ fn power(log10: f64) -> String {
     }
     let exponent = log10.floor();
     format!("{:.1} · 10^{exponent}", 10_f64.powf(log10 - exponent))
-}
-
-/// A name as one line without Markdown signs.
-fn in_line(name: &str) -> String {
-    name.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .filter(|c| !"`|*_<>[]".contains(*c))
-        .collect()
 }

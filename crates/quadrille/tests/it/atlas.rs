@@ -126,7 +126,7 @@ fn descriptions_are_whole_and_true() {
         // A name stays on one line.
         let named = Level { name: Some("a | b\n# c `d`".to_string()), ..level.clone() };
         let text = describe(game, Some(&named), &Control::default()).unwrap().to_markdown();
-        assert!(text.contains("Here 'a  b # c d'"), "{text}");
+        assert!(text.contains("Here 'a \\| b # c \\`d\\`'"), "{text}");
     }
 }
 
