@@ -127,6 +127,7 @@ SoundAggregate Error "sound-aggregate" "{0} is made with 'and' and cannot have a
 SoundObject Error "sound-object" "there is no object {0}" "define it" "\" not found."
 // layers
 NoLayers Error "no-layers" "there are no collision layers" "put every object into a layer" "No collision layers defined"
+LayerFirst Error "layer-first" "no layer begins on this line" "write the names at the start of the line" "no layers found"
 LayerCharacter Error "layer-character" "unexpected character '{0}'" "separate names by commas" "unexpected character"
 LayerAggregate Error "layer-aggregate" "{0} is made with 'and': its objects share cells and cannot share a layer" "put its objects into layers one by one" "cannot be added to a single layer"
 LayerUndeclared Error "layer-undeclared" "{0} is not defined" "define it in OBJECTS or LEGEND" "to a collision layer; it has not been declared"

@@ -57,7 +57,9 @@ pub(super) fn expand(
         let right = moving[from..].iter().flat_map(|draft| draft.right.iter().flatten().flatten());
         if let Some((word, _)) = right.clone().find(|(word, _)| alternatives(*word).is_some()) {
             let line = moving[from].line;
-            faults.add(Code::MovementRight, At::Line(line), &[written(*word)]);
+            // The original reports the two kinds of `parallel` one by one.
+            let kind = super::symbols::WORDS[*word as usize];
+            faults.add(Code::MovementRight, At::Line(line), &[written(*word), kind]);
             is_ambiguous = true;
         }
     }
@@ -306,7 +308,7 @@ fn expand_properties(
         }
     }
     let line = draft.line;
-    let is_open = |name: &Symbol| symbols.get(*name).layer.is_none() || ambiguous.contains(name);
+    let is_open = |name: &Symbol| !symbols.get(*name).is_single || ambiguous.contains(name);
     let mut queue: VecDeque<Chosen> = VecDeque::from([(draft, Vec::new())]);
     let mut expanded = Vec::new();
     while let Some((rule, chosen)) = queue.pop_front() {

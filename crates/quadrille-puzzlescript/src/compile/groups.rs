@@ -38,26 +38,23 @@ fn collect(groups: Groups, faults: &mut Faults) -> Phase {
 /// Drops rules that require two objects of a layer in one cell. If no rule of a line is left, that
 /// is a fault.
 fn drop_overlaps(rules: &mut Vec<Masked>, faults: &mut Faults) {
-    let mut pairs: Vec<(String, String)> = Vec::new();
-    let mut at = 0;
-    while at < rules.len() {
-        let Some(pair) = rules[at].overlap.clone() else {
-            at += 1;
+    let mut first_pair = None;
+    let mut kept: Vec<Masked> = Vec::with_capacity(rules.len());
+    let mut rest = std::mem::take(rules).into_iter().peekable();
+    while let Some(masked) = rest.next() {
+        let Some(pair) = masked.overlap.clone() else {
+            kept.push(masked);
             continue;
         };
-        let line = rules[at].rule.line;
-        let is_same = |other: Option<&Masked>| other.is_some_and(|other| other.rule.line == line);
-        let is_alone = !is_same(at.checked_sub(1).and_then(|before| rules.get(before)))
-            && !is_same(rules.get(at + 1));
-        rules.remove(at);
-        if !pairs.contains(&pair) {
-            pairs.push(pair);
-        }
-        if is_alone || rules.is_empty() {
-            let (one, other) = &pairs[0];
+        let (one, other) = first_pair.get_or_insert(pair);
+        let line = masked.rule.line;
+        let is_same = |near: Option<&Masked>| near.is_some_and(|near| near.rule.line == line);
+        let is_alone = !is_same(kept.last()) && !is_same(rest.peek());
+        if is_alone || kept.is_empty() && rest.peek().is_none() {
             faults.add(Code::NeverOverlap, At::Line(line), &[one, other]);
         }
     }
+    *rules = kept;
 }
 
 fn check_ellipses(phase: &mut Phase, faults: &mut Faults) {

@@ -66,7 +66,7 @@ impl Layout<'_> {
                 continue;
             }
             let meaning = self.symbols.get(*name);
-            let members: &[Symbol] = if meaning.layer.is_some() {
+            let members: &[Symbol] = if meaning.is_single {
                 meaning.property.as_deref().unwrap_or_default()
             } else if meaning.object.is_some() {
                 std::slice::from_ref(name)

@@ -85,6 +85,8 @@ pub(super) struct Meaning {
     /// The objects of an object, a synonym or a property.
     pub(super) mask: Option<Bits>,
     pub(super) aggregate_mask: Option<Bits>,
+    /// The objects of a property share a layer, or are all outside of the layers.
+    pub(super) is_single: bool,
     /// The layer of all objects of a property.
     pub(super) layer: Option<usize>,
 }
@@ -267,8 +269,10 @@ impl Symbols {
             let same = members
                 .iter()
                 .all(|member| layer_of(member).is_some() && layer_of(member) == first);
-            if same && let Some(Some(layer)) = first {
-                self.get_mut(symbol).layer = Some(layer);
+            if same {
+                let layer = first.flatten();
+                let meaning = self.get_mut(symbol);
+                (meaning.is_single, meaning.layer) = (true, layer);
             }
         }
     }

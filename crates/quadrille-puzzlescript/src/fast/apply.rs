@@ -5,7 +5,7 @@ use super::rules::{
     CANCEL, FastCell, FastMade, FastPhase, FastRow, FastRule, MOST_ROWS, Match, RESTART, is_zero,
     meets, within,
 };
-use crate::play::{MOST_JUMPS, MOST_ROUNDS, MOST_WORK, Trouble};
+use crate::play::{MATCH_WORK, MOST_JUMPS, MOST_ROUNDS, MOST_WORK, Trouble};
 use crate::program::{DOWN, RIGHT, UP};
 
 impl<const N: usize, const M: usize> Fast<N, M> {
@@ -43,6 +43,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         let mut has_changed = false;
         for _ in 0..MOST_ROUNDS {
             let mut changes = false;
+            self.work += rules.len() as u64;
             for rule in rules {
                 if within(&rule.needed, &self.on_board)
                     && within(&rule.needed_movements, &self.movements_on_board)
@@ -261,6 +262,11 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                 if !self.fits_all(&row.cells[..first], start, rule.delta) {
                     continue;
                 }
+                if self.work > MOST_WORK {
+                    return;
+                }
+                let known = matches.len();
+                self.work += spare as u64;
                 for gap in 0..=spare {
                     let at = start.wrapping_add_signed(rule.delta * (first + gap) as isize);
                     if !self.fits_all(&row.cells[first..second], at, rule.delta) {
@@ -271,6 +277,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                         matches.push(Match { start: start as u32, gaps });
                         continue;
                     }
+                    self.work += (spare - gap) as u64;
                     for further in 0..=spare - gap {
                         let offset = rule.delta * (second - first + further) as isize;
                         let at = at.wrapping_add_signed(offset);
@@ -280,6 +287,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                         }
                     }
                 }
+                self.work += MATCH_WORK * (matches.len() - known) as u64;
             }
         }
     }

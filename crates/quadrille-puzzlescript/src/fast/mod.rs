@@ -129,7 +129,10 @@ struct Fast<const N: usize, const M: usize> {
     movements_on_board: Words<M>,
     matches: Vec<Vec<Match>>,
     queue: u8,
+    /// In this turn.
     work: u64,
+    /// In the turns before this one, since the last input.
+    chain_work: u64,
     is_restarting: bool,
 }
 
@@ -179,6 +182,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             matches: vec![Vec::with_capacity(cells); rows],
             queue: 0,
             work: 0,
+            chain_work: 0,
             is_restarting: false,
             program: Arc::clone(program),
         }

@@ -3,7 +3,7 @@
 use super::rules::{AGAIN, CANCEL, CHECKPOINT, RESTART, WIN, Words, is_zero, meets};
 use super::{Fast, Step};
 use crate::bits::movement_place;
-use crate::play::{Input, MOST_AGAIN, Trouble};
+use crate::play::{Input, MOST_AGAIN, MOST_CHAIN_WORK, Trouble};
 use crate::program::Quantifier;
 
 /// The effect of a turn.
@@ -16,6 +16,7 @@ struct Turn {
 
 impl<const N: usize, const M: usize> Fast<N, M> {
     pub(super) fn begin(&mut self) -> Result<(), Trouble> {
+        (self.work, self.chain_work) = (0, 0);
         if self.program.settings.run_rules_on_level_start {
             let turn = self.turn(None, true)?;
             if turn.again {
@@ -26,7 +27,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
     }
 
     pub(super) fn step(&mut self, input: Input) -> Result<Step, Trouble> {
-        self.work = 0;
+        (self.work, self.chain_work) = (0, 0);
         let turn = self.turn(input.movement(), false)?;
         if turn.is_won {
             return Ok(Step::Won);
@@ -47,11 +48,15 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             if !turn.again || !(turn.has_changed || turn.has_restarted) {
                 return Ok(false);
             }
+            if self.chain_work > MOST_CHAIN_WORK {
+                break;
+            }
         }
         Err(Trouble::EndlessAgain)
     }
 
     fn turn(&mut self, movement: Option<u8>, ignores_win: bool) -> Result<Turn, Trouble> {
+        self.chain_work += std::mem::take(&mut self.work);
         self.before.copy_from_slice(&self.objects);
         self.survey(movement);
         self.queue = 0;

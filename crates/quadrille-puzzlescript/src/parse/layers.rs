@@ -24,9 +24,8 @@ impl Parser<'_> {
             return;
         };
         let upper = name.to_uppercase();
-        let layer = self.source.layers.len() - 1;
         if name == "background" {
-            if !self.source.layers[layer].is_empty() {
+            if self.source.layers.last().is_some_and(|layer| !layer.is_empty()) {
                 self.report_from(Code::BackgroundAlone, cursor, from, &[]);
             }
             self.step = 1;
@@ -43,6 +42,11 @@ impl Parser<'_> {
         if members.len() < before {
             self.report_from(Code::LayerUndeclared, cursor, from, &[&upper]);
         }
+        // A stray `)` before the first name hides the start of the line.
+        let Some(layer) = self.source.layers.len().checked_sub(1) else {
+            self.report_from(Code::LayerFirst, cursor, from, &[]);
+            return;
+        };
         let others: Vec<String> = members
             .iter()
             .flat_map(|member| {

@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use super::{Entry, Meaning, Parser, Source};
+use crate::compile::MOST_OBJECTS;
 use crate::fault::Code;
 use crate::words::{is_blank, is_keyword};
 
@@ -66,6 +67,10 @@ impl Parser<'_> {
             self.report(Code::LegendForm, &[dangling]);
             return;
         }
+        if words.len() / 2 > MOST_OBJECTS {
+            self.report_size();
+            return;
+        }
         let mut is_sound = true;
         let name = words[0].clone();
         let upper = name.to_uppercase();
@@ -112,7 +117,12 @@ impl Parser<'_> {
                 let members: Vec<String> = named
                     .iter()
                     .flat_map(|word| aggregated(&self.source, word, &mut wrong, 0))
+                    .take(MOST_OBJECTS + 1)
                     .collect();
+                if members.len() > MOST_OBJECTS {
+                    self.report_size();
+                    return;
+                }
                 if let Some(property) = wrong.first() {
                     self.report(Code::AggregateOfProperty, &[&property.to_uppercase()]);
                 }
@@ -126,7 +136,12 @@ impl Parser<'_> {
                 let members: Vec<String> = named
                     .iter()
                     .flat_map(|word| flattened(&self.source, word, &mut wrong, 0))
+                    .take(MOST_OBJECTS + 1)
                     .collect();
+                if members.len() > MOST_OBJECTS {
+                    self.report_size();
+                    return;
+                }
                 for aggregate in wrong {
                     let aggregate = aggregate.to_uppercase();
                     self.report(Code::PropertyOfAggregate, &[&upper, &aggregate]);
@@ -138,6 +153,13 @@ impl Parser<'_> {
             _ if is_sound => self.report(Code::LegendMalformed, &[]),
             _ => {}
         }
+    }
+}
+
+impl Parser<'_> {
+    fn report_size(&mut self) {
+        let why = format!("the name stands for more than {MOST_OBJECTS} objects");
+        self.report(Code::TooLarge, &[&why]);
     }
 }
 

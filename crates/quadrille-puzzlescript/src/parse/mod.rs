@@ -2,6 +2,7 @@
 //! faults are played too.
 
 mod cursor;
+mod entries;
 mod layers;
 mod legend;
 mod levels;
@@ -15,6 +16,8 @@ use std::collections::{HashMap, HashSet};
 use crate::fault::{At, Code, Faults};
 use crate::words::{SECTIONS, is_blank};
 use cursor::Cursor;
+use entries::Entries;
+pub(crate) use entries::Entry;
 
 /// An object as it is written.
 #[derive(Clone, Debug)]
@@ -23,14 +26,6 @@ pub(crate) struct ObjectText {
     pub(crate) line: usize,
     pub(crate) colours: Vec<String>,
     pub(crate) sprite: Vec<String>,
-}
-
-/// A name of the legend and its meaning: one name, or several joined by `and` or `or`.
-#[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    pub(crate) name: String,
-    pub(crate) members: Vec<String>,
-    pub(crate) line: usize,
 }
 
 /// A rule as it is written.
@@ -72,9 +67,9 @@ pub(crate) struct Source {
     pub(crate) settings: Vec<(String, String)>,
     pub(crate) setting_lines: HashMap<String, usize>,
     pub(crate) objects: Vec<ObjectText>,
-    pub(crate) synonyms: Vec<Entry>,
-    pub(crate) aggregates: Vec<Entry>,
-    pub(crate) properties: Vec<Entry>,
+    pub(crate) synonyms: Entries,
+    pub(crate) aggregates: Entries,
+    pub(crate) properties: Entries,
     pub(crate) sounds: Vec<SoundText>,
     pub(crate) layers: Vec<Vec<String>>,
     pub(crate) rules: Vec<RuleText>,
@@ -110,8 +105,7 @@ impl Source {
             return Some(self.objects[index].line);
         }
         let lists = [&self.aggregates, &self.properties, &self.synonyms];
-        let mut entries = lists.into_iter().flatten();
-        entries.find(|entry| entry.name == name).map(|entry| entry.line)
+        lists.into_iter().find_map(|list| list.named(name)).map(|entry| entry.line)
     }
 
     /// The meaning of a name, through its synonyms.
@@ -122,15 +116,15 @@ impl Source {
             if let Some(index) = self.object(name) {
                 return Meaning::Object(&self.objects[index].name);
             }
-            match self.synonyms.iter().find(|entry| entry.name == name) {
+            match self.synonyms.named(name) {
                 Some(entry) => name = &entry.members[0],
                 None => break,
             }
         }
-        if let Some(entry) = self.aggregates.iter().find(|entry| entry.name == name) {
+        if let Some(entry) = self.aggregates.named(name) {
             return Meaning::Aggregate(entry);
         }
-        match self.properties.iter().find(|entry| entry.name == name) {
+        match self.properties.named(name) {
             Some(entry) => Meaning::Property(entry),
             None => Meaning::Nothing(name),
         }
@@ -210,8 +204,19 @@ pub(crate) fn parse(text: &str, faults: &mut Faults) -> (Source, Reading) {
             }
         }
     }
+    // The original visits objects as properties of a JavaScript object: whole numbers first.
+    let source = &mut parser.source;
+    source.objects.sort_by_key(|object| js_index(&object.name).unwrap_or(u32::MAX));
+    let names = source.objects.iter().map(|object| object.name.clone());
+    source.object_index = names.zip(0..).collect();
     parser.source.levels = parser.levels.into_iter().filter_map(levels::Draft::finished).collect();
     (parser.source, Reading::Complete)
+}
+
+/// The number of a name that JavaScript treats as an index.
+fn js_index(name: &str) -> Option<u32> {
+    let number: u32 = name.parse().ok().filter(|number| *number < u32::MAX)?;
+    (number.to_string() == name).then_some(number)
 }
 
 impl Parser<'_> {

@@ -49,7 +49,7 @@ impl Parser<'_> {
             self.report_from(Code::ObjectTwice, cursor, from, &[&upper]);
             return;
         }
-        if self.source.synonyms.iter().any(|entry| entry.name == name) {
+        if self.source.synonyms.named(&name).is_some() {
             self.report_from(Code::NameInUse, cursor, from, &[&upper]);
         }
         if is_keyword(&name) {

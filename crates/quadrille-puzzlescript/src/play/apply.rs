@@ -80,6 +80,7 @@ impl Play {
         let mut has_changed = false;
         for _ in 0..MOST_ROUNDS {
             let mut changes = false;
+            self.work += group.rules.len() as u64;
             for rule in &group.rules {
                 changes |= self.apply_rule(rule, group.rigid);
                 if self.work > MOST_WORK {
@@ -96,7 +97,12 @@ impl Play {
     }
 
     fn apply_at_random(&mut self, group: &Group) -> bool {
+        self.work += group.rules.len() as u64;
         let matches: Vec<_> = group.rules.iter().map(|rule| self.matches(rule)).collect();
+        if self.work > MOST_WORK {
+            self.is_stuck = true;
+            return false;
+        }
         let counts: Vec<usize> = matches
             .iter()
             .map(|rows| {

@@ -1,6 +1,6 @@
 //! Finds the matches of a rule.
 
-use super::Play;
+use super::{MATCH_WORK, MOST_WORK, Play};
 use crate::program::{Cell, DOWN, LEFT, Pattern, RIGHT, Row, Rule, UP, step};
 
 /// A match of a row of a rule: its first cell, and the number of cells of each ellipsis.
@@ -83,13 +83,16 @@ impl Play {
                     if is_horizontal { place * height + line } else { line * height + place };
                 let left = if is_backwards { place + 1 - length } else { room - place };
                 self.matches_from(row, start, delta, left, matches);
+                if self.work > MOST_WORK {
+                    return;
+                }
             }
         }
     }
 
     /// The matches of a row from a place on; `left` is the number of spare cells.
     fn matches_from(
-        &self,
+        &mut self,
         row: &Row,
         start: usize,
         delta: isize,
@@ -108,6 +111,8 @@ impl Play {
             return;
         }
         let third = parts.next();
+        let known = matches.len();
+        self.work += spare as u64;
         for gap in 0..=spare {
             let at = start.wrapping_add_signed(delta * (first.len() + gap) as isize);
             if !self.fits_all(second, at, delta) {
@@ -117,6 +122,7 @@ impl Play {
                 matches.push(Match { start, gaps: [gap, 0] });
                 continue;
             };
+            self.work += (spare - gap) as u64;
             for further in 0..=spare - gap {
                 let at = at.wrapping_add_signed(delta * (second.len() + further) as isize);
                 if self.fits_all(third, at, delta) {
@@ -124,6 +130,7 @@ impl Play {
                 }
             }
         }
+        self.work += MATCH_WORK * (matches.len() - known) as u64;
     }
 
     /// The matches of every row of a rule; `None` if one of them has no match.

@@ -102,6 +102,12 @@ impl std::error::Error for Trouble {}
 /// The most cells examined in one turn. A turn of the recorded games needs up to 8 million.
 pub(crate) const MOST_WORK: u64 = 20_000_000;
 
+/// The most cells examined in all turns of one input.
+pub(crate) const MOST_CHAIN_WORK: u64 = 25 * MOST_WORK;
+
+/// The work of keeping a match: matches of rows with ellipses can fill the memory.
+pub(crate) const MATCH_WORK: u64 = 4;
+
 /// Turns that `again` may add to one input.
 pub(crate) const MOST_AGAIN: usize = 5_000;
 
@@ -134,7 +140,10 @@ pub struct Play {
     sounds: Vec<String>,
     turn_sounds: turn::TurnSounds,
     messages: Vec<String>,
+    /// In this turn.
     work: u64,
+    /// In the turns before this one, since the last input.
+    chain_work: u64,
     is_stuck: bool,
     /// Counts a win and keeps the board.
     stays_after_win: bool,
@@ -148,6 +157,8 @@ impl Play {
         let board = board.clone();
         let mut play = Play::unloaded(program, level, seed);
         play.load(&board);
+        // The original keeps no sounds of the turn before the first input.
+        play.sounds.clear();
         Some(play)
     }
 
@@ -178,6 +189,7 @@ impl Play {
             turn_sounds: turn::TurnSounds::default(),
             messages: Vec::new(),
             work: 0,
+            chain_work: 0,
             is_stuck: false,
             stays_after_win: false,
         }
@@ -295,6 +307,7 @@ impl Play {
 
     /// Runs the turns that `again` adds.
     pub fn settle(&mut self) -> Result<(), Trouble> {
+        self.chain_work = 0;
         self.check()?;
         for _ in 0..MOST_AGAIN {
             if !self.again || self.stays_after_win && self.won > 0 {
@@ -303,12 +316,15 @@ impl Play {
             self.again = false;
             self.turn(None, false, false);
             self.check()?;
+            if self.chain_work > MOST_CHAIN_WORK {
+                break;
+            }
         }
         Err(Trouble::EndlessAgain)
     }
 
     fn check(&mut self) -> Result<(), Trouble> {
-        self.work = 0;
+        self.chain_work += std::mem::take(&mut self.work);
         if self.is_stuck { Err(Trouble::TooMuchWork) } else { Ok(()) }
     }
 
