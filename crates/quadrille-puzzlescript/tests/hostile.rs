@@ -144,8 +144,8 @@ fn a_property_outside_of_all_layers_is_an_error_in_rules() {
 /// The sounds of the turn before the first input are not recorded.
 #[test]
 fn sounds_begin_with_the_first_input() {
-    let text = source("", "[ A ] -> [ B ]", "P*.")
-        .replace("SOUNDS\n", "SOUNDS\nB create 36772507\n");
+    let text =
+        source("", "[ A ] -> [ B ]", "P*.").replace("SOUNDS\n", "SOUNDS\nB create 36772507\n");
     let text = format!("run_rules_on_level_start\n{text}");
     let program = Arc::new(compile(&text).program.unwrap());
     let play = Play::new(program, 0, None).unwrap();
