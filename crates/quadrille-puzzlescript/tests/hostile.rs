@@ -27,7 +27,7 @@ fn trouble(rules: &str, level: &str) -> [Option<Trouble>; 2] {
     let Ok(positions) = Positions::new(Arc::clone(&program), 0).unwrap() else {
         return [plain, plain];
     };
-    let board = positions.board(&quadrille_search::Space::start(&positions));
+    let board = positions.board(&quadrille_search::space::Space::start(&positions));
     fast.set(board.words(), board.words());
     [plain, fast.step(Input::Right).err()]
 }
