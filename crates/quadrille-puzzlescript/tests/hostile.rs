@@ -107,15 +107,6 @@ fn loops_over_many_rules_are_bounded() {
 }
 
 #[test]
-fn long_chains_of_again_on_a_large_board_are_bounded() {
-    let rules = "late [ A ] -> [ B ] again\n+ late [ B ] -> [ A ] again\nlate [ A ] -> [ C ] again\n\
-                 late [ no A no B no C ] -> [ A ] again\nlate [ C ] -> [ B ] again";
-    let level = format!("P*{}\n{}", ".".repeat(198), (".".repeat(200) + "\n").repeat(199));
-    let found = trouble(rules, &level);
-    assert!(found.iter().all(Option::is_some), "{found:?}");
-}
-
-#[test]
 fn a_layer_after_a_stray_bracket_is_an_error() {
     let text = source("", "", "P.").replace("COLLISIONLAYERS\n", "COLLISIONLAYERS\n) ");
     let codes: Vec<&str> = compile(&text).faults.iter().map(|it| it.code.name()).collect();

@@ -1,5 +1,6 @@
 //! Parses rules: directions, rows of cells on both sides, commands.
 
+use super::MOST_OBJECTS;
 use super::symbols::{Symbol, Symbols, WORDS, word};
 use crate::fault::{At, Code, Faults};
 use crate::parse::{RuleText, Source};
@@ -116,6 +117,9 @@ impl Cells {
         self.row.push(cell.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect());
     }
 }
+
+/// The number of commands a rule may have.
+const MOST_COMMANDS: usize = 1000;
 
 const ALL_FOUR: [Symbol; 4] = [word::UP, word::DOWN, word::LEFT, word::RIGHT];
 
@@ -335,6 +339,11 @@ impl Reader<'_> {
             self.report(Code::NameBetween, &[&upper]);
             return;
         }
+        if cells.cell.len() > 2 * MOST_OBJECTS {
+            let why = format!("a cell names more than {MOST_OBJECTS} objects");
+            self.report(Code::TooLarge, &[&why]);
+            return;
+        }
         let symbol = self.symbols.intern(piece);
         let new = if cells.is_odd() { cells.cell[cells.cell.len() - 1] } else { word::NONE };
         for pair in cells.cell.chunks_exact(2) {
@@ -359,6 +368,11 @@ impl Reader<'_> {
     /// Reads a command; returns true if the rest of the line belongs to it.
     fn command(&mut self, pieces: &[String], index: usize, cells: &mut Cells) -> bool {
         let piece = pieces[index].as_str();
+        if cells.commands.len() > MOST_COMMANDS {
+            let why = format!("the rule has more than {MOST_COMMANDS} commands");
+            self.report(Code::TooLarge, &[&why]);
+            return true;
+        }
         if !cells.is_right {
             self.report(Code::CommandEarly, &[]);
         } else if cells.in_row || pieces[index..].iter().any(|piece| piece == "]") {
