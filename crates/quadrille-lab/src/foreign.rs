@@ -62,11 +62,11 @@ impl Foreign {
         let written = if self.with_optimum { level } else { &bare };
         let text = match levels::write(written, &self.format) {
             Ok(text) => text,
-            Err(error) => return self.failed(error.to_string(), Stats::default()),
+            Err(error) => return failed(Record::named(&self.name), error.to_string()),
         };
         let ran = match run(text) {
             Ok(ran) => ran,
-            Err(error) => return self.failed(not_started(error), Stats::default()),
+            Err(error) => return failed(Record::named(&self.name), not_started(error)),
         };
         let mut stats = Stats { seconds: ran.seconds, ..Stats::default() };
         let mut attributes = self.attributes_of(&ran.output);
@@ -83,10 +83,10 @@ impl Foreign {
             return record;
         }
         if ran.crowded {
-            return self.failed("the command started too many processes".to_string(), stats);
+            return failed(record, "the command started too many processes".to_string());
         }
         if ran.code != Some(0) {
-            return self.failed(ended("the command", &ran), stats);
+            return failed(record, ended("the command", &ran));
         }
         self.judged(level, answer, record)
     }
@@ -95,7 +95,7 @@ impl Foreign {
     fn plan(&self, level: &Level, control: &Control) -> Record {
         let (ran, answer) = match planner::run(&self.command, level, control) {
             Ok(run) => run,
-            Err(message) => return self.failed(message, Stats::default()),
+            Err(message) => return failed(Record::named(&self.name), message),
         };
         let mut stats = Stats { seconds: ran.seconds, ..Stats::default() };
         planner::read_counts(&ran.output, &mut stats);
@@ -108,11 +108,11 @@ impl Foreign {
             ..Record::named(&self.name)
         };
         match answer {
-            Some(Err(error)) => self.failed(format!("its plan is refused: {error}"), stats),
+            Some(Err(error)) => failed(record, format!("its plan is refused: {error}")),
             Some(Ok(Answer::Unsolvable)) if record.stop.is_some() => record,
             Some(Ok(answer)) => self.judged(level, answer, record),
             None if record.stop.is_some() || planner::is_incomplete(ran.code) => record,
-            None => self.failed(ended("the command", &ran), stats),
+            None => failed(record, ended("the command", &ran)),
         }
     }
 
@@ -128,15 +128,11 @@ impl Foreign {
 
     /// The record with the answer of the command, once it is checked.
     fn judged(&self, level: &Level, answer: Answer, record: Record) -> Record {
-        let stats = record.stats;
         match answer {
             Answer::Unsolvable
                 if matches!(level.known, Some(Known::Optimal(_) | Known::Best(_))) =>
             {
-                self.failed(
-                    "its answer is 'unsolvable', but the level has a plan".to_string(),
-                    stats,
-                )
+                failed(record, "its answer is 'unsolvable', but the level has a plan".to_string())
             }
             // A claim of an external solver is not a proof.
             Answer::Unsolvable => Record { outcome: Verdict::Claimed, ..record },
@@ -144,7 +140,7 @@ impl Foreign {
             Answer::Nothing => solved(record, Vec::new(), 0),
             Answer::Moves(moves) => match self.checked(level, &moves) {
                 Ok((plan, cost)) => solved(record, plan, cost),
-                Err(message) => self.failed(message, stats),
+                Err(message) => failed(record, message),
             },
         }
     }
@@ -161,14 +157,10 @@ impl Foreign {
         replay.is_plan().map_err(refused)?;
         Ok((moves.into_iter().map(|mv| notation.write(mv)).collect(), replay.cost))
     }
+}
 
-    fn failed(&self, message: String, stats: Stats) -> Record {
-        Record {
-            error: Some(Diagnostic::new("solver-failed", message)),
-            stats,
-            ..Record::named(&self.name)
-        }
-    }
+fn failed(record: Record, message: String) -> Record {
+    Record { error: Some(Diagnostic::new("solver-failed", message)), ..record }
 }
 
 pub(crate) fn not_started(error: std::io::Error) -> String {

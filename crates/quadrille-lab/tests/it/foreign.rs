@@ -85,6 +85,9 @@ fn processor_time_and_resident_memory_are_those_of_everything_it_started() {
     assert!(cpu > 0.0 && cpu < wall, "{cpu} of {wall}");
     assert!(record.peak_rss.unwrap() > 100_000, "{record:?}");
     assert_eq!(record.stats.peak_bytes, 0, "an external solver has no tables");
+    // A failed run took time and memory, too.
+    let failed = tried("exit 3", Limits::default());
+    assert!(failed.error.is_some() && failed.cpu_seconds.is_some() && failed.peak_rss.is_some());
     let method = "bfs".parse().unwrap();
     let own = quadrille_lab::measure(&level(), &method, &Control::default());
     assert!(own.cpu_seconds.is_some() && own.peak_rss.is_none());
