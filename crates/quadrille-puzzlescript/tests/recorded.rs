@@ -2,6 +2,7 @@
 //! `../shared` or in the folder that `QUADRILLE_SHARED` names. Where they are missing, these tests
 //! are ignored with that reason; where `CI` is set they fail, unless `QUADRILLE_SHARED` is `none`.
 
+#[path = "it/walk.rs"]
 mod walk;
 
 use std::path::{Path, PathBuf};

@@ -1,7 +1,5 @@
 //! The games of this crate as games of the library.
 
-mod walk;
-
 use std::fs;
 use std::path::Path;
 
@@ -12,6 +10,8 @@ use quadrille::moves::Move;
 use quadrille::search::{Control, Limits, Outcome};
 use quadrille_puzzlescript::{Positions, Source};
 use quadrille_search::Algorithm;
+
+use crate::walk;
 
 fn sources() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
@@ -140,7 +140,7 @@ fn the_bound_is_one_and_is_not_always_nothing() {
 
 #[test]
 fn a_crate_in_a_corner_is_a_dead_end() {
-    let source = include_str!("../games/push.puzzlescript");
+    let source = include_str!("../../games/push.puzzlescript");
     let from = source.to_ascii_lowercase().find("\nlevels").unwrap();
     let level = |board: &str| {
         let text = format!("{}\nLEVELS\n=======\n\n{board}\n", &source[..from]);

@@ -17,7 +17,7 @@ struct Pair {
 }
 
 const PUSH: Pair = Pair {
-    source: include_str!("../games/push.puzzlescript"),
+    source: include_str!("../../games/push.puzzlescript"),
     native: "sokoban",
     glyphs: &[
         ("-", "."),
@@ -31,7 +31,7 @@ const PUSH: Pair = Pair {
 };
 
 const SLIDE: Pair = Pair {
-    source: include_str!("../games/slide.puzzlescript"),
+    source: include_str!("../../games/slide.puzzlescript"),
     native: "tiles",
     glyphs: &[
         (".", "."),
@@ -132,7 +132,7 @@ struct Held {
 }
 
 const ZHED: Held = Held {
-    source: include_str!("../games/zhed.puzzlescript"),
+    source: include_str!("../../games/zhed.puzzlescript"),
     native: "zhed",
     objects: &[
         (".", "background"),
@@ -147,13 +147,13 @@ const ZHED: Held = Held {
 };
 
 const SQUARES: Held = Held {
-    source: include_str!("../games/squares.puzzlescript"),
+    source: include_str!("../../games/squares.puzzlescript"),
     native: "squares",
     objects: &[(".", "background"), ("R", "red"), ("B", "blue"), ("G", "green"), ("Y", "yellow")],
 };
 
 const FOLD: Held = Held {
-    source: include_str!("../games/fold.puzzlescript"),
+    source: include_str!("../../games/fold.puzzlescript"),
     native: "fold",
     objects: &[
         (".", "floor"),
