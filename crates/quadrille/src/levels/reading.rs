@@ -402,8 +402,13 @@ impl Reading {
         };
         match *unknown {
             // If every cell matters, as the number of each colour does in squares, the other game
-            // is intended.
-            [] => size.coords().any(|at| !is_essential(level, at)),
+            // is intended, unless the board has one kind of piece only.
+            [] => {
+                let mut stand = grid.cells().iter().filter(|&&cell| cell != 0);
+                let first = stand.next();
+                stand.all(|cell| Some(cell) == first)
+                    || size.coords().any(|at| !is_essential(level, at))
+            }
             // A cell that is essential for the other game shows that this game is not intended,
             // unless all others suggest it.
             [at] => {

@@ -236,7 +236,7 @@ fn hard_level() -> Level {
 #[test]
 fn the_same_board_has_the_same_plan_and_the_same_effort() {
     let level = hard_level();
-    let limits = Limits { max_nodes: Some(6000), ..Limits::default() };
+    let limits = Limits { max_nodes: Some(1000), ..Limits::default() };
     let run = || {
         let mut report = solve(&level, Algorithm::Best, limits);
         report.stats.seconds = 0.0;

@@ -218,10 +218,7 @@ export default {
   "bad-weight": ["«{text}» não é um peso; espera-se um número como 2 ou 0.5"],
   "no-heuristic-used": ["o algoritmo «{algorithm}» não usa heurística: «{heuristic}» não mudaria nada"],
   "no-pushes": ["{game} não conta empurrões", "omita «in pushes»; sokoban conta-os"],
-  "not-in-pushes": [
-    "a heurística «{heuristic}» estima movimentos, não empurrões",
-    "omita-a ou use «{own}»",
-  ],
+  "not-in-pushes": ["a heurística «{heuristic}» estima movimentos, não empurrões", "omita-a ou use «{own}»"],
   "unknown-custom": ["aqui não há nenhuma heurística com o nome {name}"],
   "heuristic-failed": ["a heurística {heuristic} falhou: {cause}"],
   "rules-failed": ["as regras do jogo falharam: {cause}", "corrige o seu script"],
