@@ -362,6 +362,7 @@ pub(crate) fn refused_moves_say_why(page: &mut Page) {
     open(page, "stopper");
     play(page, "R", 1, true);
     tried(page, None, "right", "No block can go right.");
+    page.expect_refusals();
 }
 
 /// The whole plan is in the tree, also of a search that is too long to be drawn completely.
