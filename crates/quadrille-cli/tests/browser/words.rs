@@ -83,7 +83,7 @@ fn announces_its_modules(page: &mut Page) {
 }
 
 /// The first screen loads less than 110 kB compressed, including the font of titles; the engine of
-/// the site, which follows, is less than 1.2 MB with brotli, which takes seven tenths of gzip, the
+/// the site, which follows, is less than 1.3 MB with brotli, which takes seven tenths of gzip, the
 /// only compression that a browser can measure here.
 pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
     page.go("#/");
@@ -99,7 +99,7 @@ pub(crate) fn every_screen_is_small_enough(page: &mut Page) {
             "(async () => { const answer = await fetch('engine/engine.wasm'); const packed = answer.body.pipeThrough(new CompressionStream('gzip')); \
              return (await new Response(packed).arrayBuffer()).byteLength; })()",
         );
-        assert!(engine.as_u64().is_some_and(|bytes| bytes < 1_700_000), "{engine} bytes");
+        assert!(engine.as_u64().is_some_and(|bytes| bytes < 1_800_000), "{engine} bytes");
     }
     announces_its_modules(page);
     page.go("#/play/tiles1-IgIAEuYDAQACBShqQA");
