@@ -44,17 +44,31 @@ pub struct Ran {
     pub bytes: u64,
 }
 
-/// Runs a program with this text as its standard input, within the limits of time and memory.
-pub fn run(command: Command, input: String, control: &Control) -> io::Result<Ran> {
-    run_few(command, input, control, usize::MAX)
+/// Further limits of a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    pub processes: usize,
+    /// Processor time of the program and its children; measured on Linux only.
+    pub cpu: Duration,
 }
 
-/// Like [`run`], with a limit on the number of processes.
-pub fn run_few(
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { processes: usize::MAX, cpu: Duration::MAX }
+    }
+}
+
+/// Runs a program with this text as its standard input, within the limits of time and memory.
+pub fn run(command: Command, input: String, control: &Control) -> io::Result<Ran> {
+    run_within(command, input, control, Bounds::default())
+}
+
+/// Like [`run`], with further limits.
+pub fn run_within(
     mut command: Command,
     input: String,
     control: &Control,
-    processes: usize,
+    bounds: Bounds,
 ) -> io::Result<Ran> {
     command.stdin(Stdio::piped());
     let mut running = Running::start(command)?;
@@ -63,8 +77,8 @@ pub fn run_few(
         // A program may exit without reading all of its input.
         thread::spawn(move || stdin.write_all(input.as_bytes()));
     }
-    let (stop, usage) = watch(&mut running, control, processes);
-    let crowded = stop.is_none() && usage.processes > processes;
+    let (stop, usage) = watch(&mut running, control, bounds);
+    let crowded = stop.is_none() && usage.processes > bounds.processes;
     let (code, signal) = running.end();
     let seconds = running.started.elapsed().as_secs_f64();
     let until = Instant::now() + PIPE_TIMEOUT;
@@ -288,7 +302,7 @@ pub fn end_in_words(code: Option<i32>, signal: Option<i32>) -> Option<String> {
 }
 
 /// Waits until the program ends or reaches a limit. Returns the peak usage, too.
-fn watch(running: &mut Running, control: &Control, processes: usize) -> (Option<Stop>, Usage) {
+fn watch(running: &mut Running, control: &Control, bounds: Bounds) -> (Option<Stop>, Usage) {
     let (mut wait, mut most) = (SHORTEST_WAIT, Usage::default());
     loop {
         let is_over = has_ended(&mut running.child);
@@ -297,13 +311,14 @@ fn watch(running: &mut Running, control: &Control, processes: usize) -> (Option<
         most.bytes = most.bytes.max(now.bytes);
         most.cpu_seconds = most.cpu_seconds.max(now.cpu_seconds);
         most.processes = most.processes.max(now.processes);
-        if is_over || now.processes > processes {
+        if is_over || now.processes > bounds.processes {
             return (None, most);
         }
         let limits = control.limits;
+        let is_late = limits.max_time.is_some_and(|time| running.started.elapsed() >= time);
         let stop = if control.cancel.is_cancelled() {
             Some(Stop::Cancelled)
-        } else if limits.max_time.is_some_and(|time| running.started.elapsed() >= time) {
+        } else if is_late || now.cpu_seconds >= bounds.cpu.as_secs_f64() {
             Some(Stop::Time)
         } else if limits.max_memory.is_some_and(|memory| now.bytes > memory as u64) {
             Some(Stop::Memory)

@@ -150,7 +150,7 @@ pub struct Assignment {
     pub missing: Vec<String>,
     /// The time limit of all checks without a time limit of their own.
     pub time: Duration,
-    /// The time limit of a solver for one level.
+    /// The limit on the processor time of a solver for one level.
     pub each: Duration,
     /// The format in which a solver reads a level.
     pub format: String,

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quadrille::Method;
 use quadrille::levels::Level;
@@ -14,14 +15,17 @@ use super::finding::{Bad, Finding, Reason};
 use super::heuristic::{keep_worst, optimum};
 use super::{Bench, MOST_NODES};
 
-type Run = dyn Fn(&Level, &Control) -> Record + Send + Sync;
+type Run = dyn Fn(&Level, &Control, Duration) -> Record + Send + Sync;
 
-/// A program that solves levels; the caller provides the function that runs it.
+/// A program that solves levels; the caller provides the function that runs it, within the limits
+/// of a control and this much processor time.
 #[derive(Clone)]
 pub struct Solver(Arc<Run>);
 
 impl Solver {
-    pub fn new(run: impl Fn(&Level, &Control) -> Record + Send + Sync + 'static) -> Solver {
+    pub fn new(
+        run: impl Fn(&Level, &Control, Duration) -> Record + Send + Sync + 'static,
+    ) -> Solver {
         Solver(Arc::new(run))
     }
 }
@@ -49,11 +53,10 @@ impl<'a> Runs<'a> {
             if bench.is_over() {
                 return (given, Err("it was not run: there was no time left".to_string()));
             }
-            let left = bench.search(u64::MAX).limits.max_time;
-            let time = left.map_or(assignment.each, |left| left.min(assignment.each));
-            let limits = Limits { max_time: Some(time), ..control.limits };
+            let max_time = bench.search(u64::MAX).limits.max_time;
+            let limits = Limits { max_time, ..control.limits };
             let control = Control { limits, ..control.clone() };
-            (given, judged((solver.0)(&given.level, &control)))
+            (given, judged((solver.0)(&given.level, &control, assignment.each)))
         };
         Runs(assignment.levels.iter().map(run).collect())
     }

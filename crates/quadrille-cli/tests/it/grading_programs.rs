@@ -109,6 +109,30 @@ fn a_submission_has_no_network_and_cannot_read_what_is_hidden() {
     }
 }
 
+/// Submissions often are in one folder: none can copy another.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_submission_cannot_read_the_others() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let folder = folder();
+    folder.write("ann.py", "def estimate(level):\n    return 0\n");
+    std::fs::create_dir(folder.path("cyd")).expect("a folder");
+    folder.write("cyd/run", "secret");
+    let copy = "import os\nraise ValueError((open('ann.py').read(), os.listdir('cyd')))\n";
+    folder.write("bob.py", copy);
+    let args = ["grade", "a.toml", "ann.py", "cyd", "bob.py", "--json"];
+    let mut command = folder.command(&args);
+    let output = command.env("PYTHONPATH", folder.path("")).output().expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let graded: Value = serde_json::from_str(text.lines().nth(2).expect("three")).expect("JSON");
+    if isolation(&graded).contains("files are read-only") {
+        let message = graded["error"].as_str().expect("an error");
+        assert!(message.starts_with("ValueError: ('', [])"), "{message}");
+    }
+}
+
 /// A port with a listener.
 fn listener() -> (u16, std::net::TcpListener) {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -265,7 +289,7 @@ fn search_programs_are_graded() {
     };
     folder.write("good.py", &model);
     folder.write("wrong.py", changed("list(plan), expanded", "list(plan) + ['U'], expanded"));
-    folder.write("slow.py", changed("expanded = 0", "expanded = 0; import time; time.sleep(30)"));
+    folder.write("slow.py", changed("expanded = 0", "expanded = 0\n    while True: pass"));
     folder.write("cheat.py", changed("list(plan), expanded", "list(plan), 1"));
     folder.write("crash.py", changed("expanded = 0", "expanded = 0; raise KeyError('x')"));
     let text = std::fs::read_to_string(assignment("assignment.toml")).expect("the assignment");
@@ -277,6 +301,10 @@ fn search_programs_are_graded() {
     let run = folder.run(&[&["grade", "a.toml"], &files[..], &["--json"]].concat());
     let graded = run.json();
     let points: Vec<f64> = graded.iter().map(|one| one["points"].as_f64().unwrap()).collect();
+    // The model answer is hidden from submissions, but not from itself.
+    let model =
+        folder.run(&["grade", &assignment("assignment.toml"), &assignment("model.py"), "--json"]);
+    assert!(model.json()[0]["points"].as_f64().is_some_and(|points| points >= 90.0), "{model:?}");
     // Only a slow machine can cost the good one points.
     assert!(points[0] >= 90.0, "{}", graded[0]);
     assert_eq!(points[1], 0.0, "{}", graded[1]);
@@ -291,6 +319,31 @@ fn search_programs_are_graded() {
     assert!(graded[3]["marks"][2]["message"].to_string().contains("expanded=1"), "{}", graded[3]);
     assert_eq!(points[4], 0.0, "{}", graded[4]);
     assert!(graded[4]["marks"][0]["message"].to_string().contains("KeyError"), "{}", graded[4]);
+}
+
+/// On a busy machine a program waits: the limit for a level counts its processor time.
+#[test]
+#[cfg(target_os = "linux")]
+fn waiting_does_not_count_as_time_of_a_level() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let folder = folder();
+    folder.write(
+        "a.toml",
+        "title = \"t\"\nkind = \"solver\"\ngame = \"tiles\"\nlevels = [\"levels.txt\"]\neach = \"1s\"\n\
+         [[check]]\nsolves = true\npoints = 3\n",
+    );
+    let plan = folder.run(&["solve", "levels.txt", "--json"]).json()[0]["plan"].clone();
+    let plan: Vec<&str> =
+        plan.as_array().expect("a plan").iter().filter_map(Value::as_str).collect();
+    let print = format!("print('{}')\n", plan.join(" "));
+    folder.write("waits.py", format!("import time\ntime.sleep(1.5)\n{print}"));
+    folder
+        .write("works.py", format!("import time\nwhile time.process_time() < 1.5: pass\n{print}"));
+    let graded = folder.run(&["grade", "a.toml", "waits.py", "works.py", "--json"]).json();
+    assert_eq!(graded[0]["points"], 3.0, "{}", graded[0]);
+    assert_eq!(graded[1]["points"], 0.0, "{}", graded[1]);
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl Walls {
 #[derive(Clone, Default, Debug)]
 pub struct Confinement {
     pub walls: Walls,
-    /// Files that appear empty to the program; needs namespaces.
+    /// Files and folders that appear empty to the program; needs namespaces.
     pub hidden: Vec<PathBuf>,
     /// Folders that stay writable in namespaces.
     pub writable: Vec<PathBuf>,

@@ -18,12 +18,16 @@ const SCRATCH: &str = "/dev/shm";
 
 /// Hides files, makes all others read-only, and shows only the processes of this namespace.
 pub(super) fn wall_off(confinement: &Confinement) -> io::Result<()> {
+    let own = MountFlags::NOSUID | MountFlags::NODEV;
     mount_change("/", MountPropagationFlags::REC | MountPropagationFlags::PRIVATE)?;
     for folder in &confinement.writable {
         mount_bind(folder, folder)?;
     }
-    for file in &confinement.hidden {
-        mount_bind("/dev/null", file)?;
+    for hidden in &confinement.hidden {
+        match hidden.is_dir() {
+            true => mount("tmpfs", hidden, "tmpfs", own, c"size=4k")?,
+            false => mount_bind("/dev/null", hidden)?,
+        }
     }
     for (place, flags) in places()? {
         if confinement.writable.contains(&place) || place.starts_with("/proc") {
@@ -35,7 +39,6 @@ pub(super) fn wall_off(confinement: &Confinement) -> io::Result<()> {
             done => done?,
         }
     }
-    let own = MountFlags::NOSUID | MountFlags::NODEV;
     if Path::new(SCRATCH).is_dir() {
         mount("tmpfs", SCRATCH, "tmpfs", own, c"size=64m")?;
     }

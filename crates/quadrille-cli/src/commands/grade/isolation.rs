@@ -32,11 +32,12 @@ const SCRATCH: &str = "/dev/shm";
 pub struct Isolation(Confinement);
 
 impl Isolation {
-    /// The strongest isolation available here, with limits on processor time and memory, and with
-    /// files that the program must not read.
-    pub fn new(time: Duration, memory: u64, hidden: &[PathBuf]) -> Isolation {
-        let absolute = |path: &PathBuf| path.canonicalize().ok();
-        let hidden = hidden.iter().filter_map(absolute).collect();
+    /// The strongest isolation available here for a submission, with limits on processor time and
+    /// memory, and with files and folders that it must not read.
+    pub fn new((time, memory): (Duration, u64), own: &Path, hidden: &[PathBuf]) -> Isolation {
+        let own = own.canonicalize().unwrap_or_default();
+        let absolute = hidden.iter().filter_map(|path| path.canonicalize().ok());
+        let hidden = absolute.filter(|path| !own.starts_with(path)).collect();
         let plain = Confinement { hidden, time, memory, ..Confinement::default() };
         Isolation(plain.walled())
     }

@@ -19,7 +19,7 @@ use clap::{Args, ValueHint};
 use quadrille::heuristics::Expression;
 use quadrille::search::{Control, Limits, Stop};
 use quadrille_api::grade::{Assignment, Finding, Graded, Kind, Language, Mark, Work, grade};
-use quadrille_lab::child;
+use quadrille_lab::child::{self, Bounds};
 use quadrille_lab::confine::{MOST_PROCESSES, guard_this_process};
 use serde::{Deserialize, Serialize};
 
@@ -101,6 +101,10 @@ pub struct GradeArgs {
     /// check
     #[arg(long, hide = true, value_name = "FOLDER")]
     alone: Option<PathBuf>,
+
+    /// Hide these submissions from the one that is graded alone
+    #[arg(long, hide = true, value_name = "FILE", requires = "alone")]
+    unseen: Vec<PathBuf>,
 }
 
 /// A line of output of the process that grades a submission.
@@ -119,7 +123,9 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
         return Ok(Exit::Fine);
     }
     if let Some(folder) = &args.alone {
-        return alone(&assignment, &args.submissions[0], (folder, &hidden), context);
+        let submission = &args.submissions[0];
+        let unseen: Vec<PathBuf> = hidden.iter().chain(&args.unseen).cloned().collect();
+        return alone(&assignment, submission, (folder, &unseen), context);
     }
     guard_this_process(false);
     if args.gradescope.is_some() && args.submissions.len() > 1 {
@@ -184,8 +190,13 @@ fn grade_apart(
     let folder = BuildFolder::new()
         .map_err(|error| Fault::new(format!("cannot create a build folder: {error}")))?;
     let mut command = Command::new(program);
-    command.arg("grade").arg("--alone").arg(&folder.0).arg(&args.assignment).arg(submission);
-    let ran = child::run_few(command, String::new(), control, MOST_PROCESSES + OWN_PROCESSES)
+    command.arg("grade").arg("--alone").arg(&folder.0);
+    for other in args.submissions.iter().filter(|other| *other != submission) {
+        command.arg("--unseen").arg(other);
+    }
+    command.arg(&args.assignment).arg(submission);
+    let bounds = Bounds { processes: MOST_PROCESSES + OWN_PROCESSES, ..Bounds::default() };
+    let ran = child::run_within(command, String::new(), control, bounds)
         .map_err(|error| Fault::new(format!("cannot start a process: {error}")))?;
     let (mut marks, mut isolation) = (Vec::new(), Vec::new());
     for line in ran.output.lines() {
@@ -259,7 +270,7 @@ fn alone(
     guard_this_process(true);
     let language = language(assignment, submission);
     let isolation = (language != Language::Script)
-        .then(|| Isolation::new(assignment.total_time(), assignment.memory, hidden));
+        .then(|| Isolation::new((assignment.total_time(), assignment.memory), submission, hidden));
     if let Some(isolation) = &isolation {
         context.console.json(&GraderOutput::Isolation(isolation.in_words()))?;
     }

@@ -10,13 +10,17 @@ use quadrille::levels::Level;
 use quadrille::search::{Control, Limits};
 use quadrille_api::grade::{Assignment, Language, Solver};
 use quadrille_lab::Foreign;
-use quadrille_lab::child::{self, Ran, end_in_words};
+use quadrille_lab::child::{self, Bounds, Ran, end_in_words};
 use quadrille_lab::confine::MOST_PROCESSES;
 
 use super::isolation::{Isolation, parent};
 
 /// The time limit for building, which does not count as time of the submission.
 pub const BUILD_TIME: Duration = Duration::from_secs(120);
+
+/// A program may wait, for input or on a busy machine, until this many times its processor time has
+/// passed. Elsewhere than on Linux only the clock counts.
+const WAITING: u32 = if cfg!(target_os = "linux") { 5 } else { 1 };
 
 /// The program in a submission that is a folder.
 const PROGRAM: &str = "run";
@@ -60,12 +64,17 @@ pub fn solver(
         attributes: BTreeMap::new(),
     };
     let isolation = isolation.clone();
-    Ok(Solver::new(move |level: &Level, control: &Control| {
+    Ok(Solver::new(move |level: &Level, control: &Control, each: Duration| {
+        let most = each.saturating_mul(WAITING);
+        let time = control.limits.max_time.map_or(most, |left| left.min(most));
+        let limits = Limits { max_time: Some(time), ..control.limits };
+        let control = Control { limits, ..control.clone() };
+        let bounds = Bounds { processes: MOST_PROCESSES, cpu: each };
         // The name would reveal which level is hidden.
         let bare = Level { name: None, ..level.clone() };
         foreign.measure_by(&bare, |text| {
             let command = isolation.command(&program, &arguments, parent(&file))?;
-            child::run_few(command, text, control, MOST_PROCESSES)
+            child::run_within(command, text, &control, bounds)
         })
     }))
 }
