@@ -210,9 +210,10 @@ def test_render_modes() -> None:
             assert shown == level.svg()
         else:
             assert shown.dtype == np.uint8 and shown.shape == (104, 148, 3)
-            middle = lambda row, col: tuple(shown[8 + 44 * row + 22, 8 + 44 * col + 22])
-            assert middle(0, 0) == (0xD6, 0x2B, 0x2B) and middle(0, 2) == (0x5D, 0x64, 0x70)
-            assert middle(0, 1) == middle(1, 2) == (0xFB, 0xFA, 0xF7)
+            # Left of the letter, which is in the middle.
+            side = lambda row, col: tuple(shown[8 + 44 * row + 22, 8 + 44 * col + 10])
+            assert side(0, 0) == (0xD6, 0x2B, 0x2B) and side(0, 2) == (0x5D, 0x64, 0x70)
+            assert side(0, 1) == side(1, 2) == (0xFB, 0xFA, 0xF7)
 
 
 def test_packs_and_given_levels() -> None:
