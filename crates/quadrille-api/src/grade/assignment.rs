@@ -9,6 +9,8 @@ use quadrille::levels::Level;
 use quadrille::search::Algorithm;
 use serde::{Deserialize, Serialize};
 
+use super::solver::WAITING;
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -165,10 +167,12 @@ impl Assignment {
         self.levels.iter().find(|given| given.name == name)
     }
 
-    /// The time limit of a submission: the shared time and that of each check with its own.
+    /// The wall-clock time after which a submission is stopped: the shared time and that of each
+    /// check with its own. The processor time of a solver is limited, so it may wait longer.
     pub fn total_time(&self) -> Duration {
+        let waiting = if self.kind == Kind::Solver { WAITING } else { 1 };
         let own = self.checks.iter().filter_map(|check| check.time);
-        own.fold(self.time, Duration::saturating_add)
+        own.fold(self.time.saturating_mul(waiting), Duration::saturating_add)
     }
 
     /// The points of a check; none if it needs a hidden level that is not in this copy.

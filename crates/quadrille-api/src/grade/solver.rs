@@ -17,6 +17,10 @@ use super::{Bench, MOST_NODES};
 
 type Run = dyn Fn(&Level, &Control, Duration) -> Record + Send + Sync;
 
+/// A program may wait, for input or on a busy machine, until this many times its processor time has
+/// passed. Elsewhere than on Linux only the clock counts.
+pub(super) const WAITING: u32 = if cfg!(target_os = "linux") { 5 } else { 1 };
+
 /// A program that solves levels; the caller provides the function that runs it, within the limits
 /// of a control and this much processor time.
 #[derive(Clone)]
@@ -47,16 +51,22 @@ struct Solved {
 
 impl<'a> Runs<'a> {
     /// Runs the program on every level, each within its time limit, until the total time is over.
+    /// Both are processor time, or a share of the time that it waits.
     pub(super) fn new(assignment: &'a Assignment, solver: &Solver, control: &Control) -> Self {
-        let bench = Bench::new(control);
+        let mut left = control.limits.max_time.unwrap_or(Duration::MAX);
         let run = |given: &'a Given| {
-            if bench.is_over() {
+            if left.is_zero() || control.cancel.is_cancelled() {
                 return (given, Err("it was not run: there was no time left".to_string()));
             }
-            let max_time = bench.search(u64::MAX).limits.max_time;
+            let each = left.min(assignment.each);
+            let max_time = Some(each.saturating_mul(WAITING));
             let limits = Limits { max_time, ..control.limits };
-            let control = Control { limits, ..control.clone() };
-            (given, judged((solver.0)(&given.level, &control, assignment.each)))
+            let own = Control { limits, ..control.clone() };
+            let record = (solver.0)(&given.level, &own, each);
+            let waited = record.stats.seconds / f64::from(WAITING);
+            let used = Duration::try_from_secs_f64(computed(&record).max(waited));
+            left = left.saturating_sub(used.unwrap_or_default());
+            (given, judged(record))
         };
         Runs(assignment.levels.iter().map(run).collect())
     }
@@ -186,9 +196,12 @@ fn judged(record: Record) -> Result<Solved, String> {
         (Verdict::Claimed, ..) => return Err("it reports that there is no plan".to_string()),
         _ => return Err("it wrote no plan".to_string()),
     };
-    // CPU time: on a busy machine a program waits, and with several threads it uses more than the
-    // wall-clock time.
-    let computed = record.cpu_seconds.filter(|seconds| *seconds > 0.0);
-    let seconds = computed.unwrap_or(f64::MAX).min(record.stats.seconds);
-    Ok(Solved { cost, expanded: record.stats.expanded, seconds })
+    Ok(Solved { cost, expanded: record.stats.expanded, seconds: computed(&record) })
+}
+
+/// The processor time of a run, or the wall-clock time if that is less: on a busy machine a program
+/// waits, and with several threads it uses more than the wall-clock time.
+fn computed(record: &Record) -> f64 {
+    let processor = record.cpu_seconds.filter(|seconds| *seconds > 0.0);
+    processor.unwrap_or(f64::MAX).min(record.stats.seconds)
 }

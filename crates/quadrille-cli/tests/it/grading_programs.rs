@@ -321,17 +321,17 @@ fn search_programs_are_graded() {
     assert!(graded[4]["marks"][0]["message"].to_string().contains("KeyError"), "{}", graded[4]);
 }
 
-/// On a busy machine a program waits: the limit for a level counts its processor time.
+/// On a busy machine a program waits: the limits count its processor time.
 #[test]
 #[cfg(target_os = "linux")]
-fn waiting_does_not_count_as_time_of_a_level() {
+fn waiting_does_not_count_as_time() {
     if !has(&["python3"]) {
         return;
     }
     let folder = folder();
     folder.write(
         "a.toml",
-        "title = \"t\"\nkind = \"solver\"\ngame = \"tiles\"\nlevels = [\"levels.txt\"]\neach = \"1s\"\n\
+        "title = \"t\"\nkind = \"solver\"\ngame = \"tiles\"\nlevels = [\"levels.txt\"]\ntime = \"1s\"\neach = \"1s\"\n\
          [[check]]\nsolves = true\npoints = 3\n",
     );
     let plan = folder.run(&["solve", "levels.txt", "--json"]).json()[0]["plan"].clone();
@@ -344,6 +344,33 @@ fn waiting_does_not_count_as_time_of_a_level() {
     let graded = folder.run(&["grade", "a.toml", "waits.py", "works.py", "--json"]).json();
     assert_eq!(graded[0]["points"], 3.0, "{}", graded[0]);
     assert_eq!(graded[1]["points"], 0.0, "{}", graded[1]);
+}
+
+/// A run that needs too much memory costs its level, not the others.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_limited_for_each_run() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write(
+        "levels.txt",
+        "game: tiles\nname: large\n\nr . . R\n. . . .\n\ngame: tiles\nname: small\n\nr . R\n. . .\n",
+    );
+    folder.write(
+        "a.toml",
+        "title = \"t\"\nkind = \"solver\"\ngame = \"tiles\"\nlevels = [\"levels.txt\"]\nmemory = \"200MiB\"\n\
+         [[check]]\nsolves = true\npoints = 3\npartial = [[1, 1]]\n",
+    );
+    let hog = "import sys\nhog = []\n\
+               while len(sys.stdin.readline().split()) == 4 or hog:\n    hog.append(bytearray(5_000_000))\n\
+               print('R')\n";
+    folder.write("hog.py", hog);
+    let graded = folder.run(&["grade", "a.toml", "hog.py", "--json"]).json();
+    assert_eq!(graded[0]["points"], 1.0, "{}", graded[0]);
+    let message = graded[0]["marks"][0]["message"].to_string();
+    assert!(message.contains("1 of 2 levels; large: it was stopped: memory limit"), "{message}");
 }
 
 #[test]

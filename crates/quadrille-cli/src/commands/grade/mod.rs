@@ -38,6 +38,10 @@ const PAGE: &str = "http://127.0.0.1:8765/";
 /// itself.
 const GRACE: Duration = Duration::from_millis(1500);
 
+/// A solver and the process that grades it are killed at this many times the memory limit: usually
+/// only the run is stopped, so that the other levels count.
+const SOLVER_MEMORY: usize = 4;
+
 /// The processes of the grader itself: this program, python3 and its launcher.
 const OWN_PROCESSES: usize = 16;
 
@@ -144,8 +148,11 @@ pub fn run(args: &GradeArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     let cancel = context.interrupt.arm();
     let memory = usize::try_from(assignment.memory).unwrap_or(usize::MAX);
-    let building =
-        if assignment.kind == Kind::Solver { solver::BUILD_TIME } else { Duration::ZERO };
+    let (building, memory) = match assignment.kind {
+        // The process that grades stops a run of the solver at the memory limit.
+        Kind::Solver => (solver::BUILD_TIME, memory.saturating_mul(SOLVER_MEMORY)),
+        _ => (Duration::ZERO, memory),
+    };
     let time = assignment.total_time().saturating_add(building).saturating_add(GRACE);
     let limits = Limits { max_time: Some(time), max_memory: Some(memory), max_nodes: None };
     let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
@@ -274,7 +281,8 @@ fn alone(
     if let Some(isolation) = &isolation {
         context.console.json(&GraderOutput::Isolation(isolation.in_words()))?;
     }
-    let limits = Limits { max_time: Some(assignment.time), ..Limits::default() };
+    let max_memory = usize::try_from(assignment.memory).ok();
+    let limits = Limits { max_time: Some(assignment.time), max_memory, ..Limits::default() };
     let control = Control::with_limits(limits);
     let work = match read(assignment, submission, (folder, isolation.as_ref()), &control) {
         Ok(work) => work,

@@ -18,10 +18,6 @@ use super::isolation::{Isolation, parent};
 /// The time limit for building, which does not count as time of the submission.
 pub const BUILD_TIME: Duration = Duration::from_secs(120);
 
-/// A program may wait, for input or on a busy machine, until this many times its processor time has
-/// passed. Elsewhere than on Linux only the clock counts.
-const WAITING: u32 = if cfg!(target_os = "linux") { 5 } else { 1 };
-
 /// The program in a submission that is a folder.
 const PROGRAM: &str = "run";
 
@@ -65,16 +61,10 @@ pub fn solver(
     };
     let isolation = isolation.clone();
     Ok(Solver::new(move |level: &Level, control: &Control, each: Duration| {
-        let most = each.saturating_mul(WAITING);
-        let time = control.limits.max_time.map_or(most, |left| left.min(most));
-        let limits = Limits { max_time: Some(time), ..control.limits };
-        let control = Control { limits, ..control.clone() };
         let bounds = Bounds { processes: MOST_PROCESSES, cpu: each };
-        // The name would reveal which level is hidden.
-        let bare = Level { name: None, ..level.clone() };
-        foreign.measure_by(&bare, |text| {
+        foreign.measure_by(level, |text| {
             let command = isolation.command(&program, &arguments, parent(&file))?;
-            child::run_within(command, text, &control, bounds)
+            child::run_within(command, text, control, bounds)
         })
     }))
 }
