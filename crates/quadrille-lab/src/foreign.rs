@@ -32,7 +32,7 @@ pub struct Foreign {
     pub format: String,
     /// The only game that it supports, if there is one.
     pub game: Option<String>,
-    /// True if the level is written with its optimum and its solution.
+    /// True if the level is written with its name, its optimum and its solution.
     #[serde(default)]
     pub with_optimum: bool,
     /// Figures to read from its output: by name, a part of a line with `{}` where the figure
@@ -53,6 +53,8 @@ impl Foreign {
     /// The same with a program that `run` starts, given the text of the level.
     pub fn measure_by(&self, level: &Level, run: impl FnOnce(String) -> io::Result<Ran>) -> Record {
         let bare = Level {
+            // Names can tell the optimum, or which level of an assignment is hidden.
+            name: None,
             known: None,
             solution: None,
             difficulty: None,

@@ -20,7 +20,9 @@ use crate::foreign::{Answer, not_started, shell};
 pub(crate) const PLANNERS: [(&str, &str); 2] = [
     (
         "fast-downward",
-        "fast-downward.py --plan-file {plan} {domain} {problem} --search 'astar(lmcut())'",
+        // Its script, or the program of a package or a container.
+        "$(command -v fast-downward.py || echo fast-downward) --plan-file {plan} {domain} {problem} \
+         --search 'astar(lmcut())'",
     ),
     ("pyperplan", "pyperplan -s astar -H lmcut {domain} {problem}"),
 ];

@@ -342,6 +342,33 @@ fn every_trial_has_its_processor_time_and_resident_memory() {
     many.is_refused(&["999 trials cannot have a core each", "leave out --pin"]);
 }
 
+/// A stand-in for Fast Downward, under the name of its packages, and a method that fails.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_planner_is_found_under_either_name_and_a_failure_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::with("game: tiles\nname: one\n\nr . .\n. . .\n. . R\n");
+    std::fs::create_dir(folder.path("bin")).expect("a folder");
+    folder.write(
+        "bin/fast-downward",
+        "#!/bin/sh\nprintf '(choose c2-0 down)\\n(choose c0-2 right)\\n' > \"$2\"\n",
+    );
+    let program = folder.path("bin/fast-downward");
+    std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).expect("a program");
+    folder.write(
+        "plan.toml",
+        "[[method]]\nplanner = 'fast-downward'\n[[method]]\nname = 'broken'\ncommand = 'echo oops >&2; exit 3'\n\
+         [[experiment]]\nlevels = ['level.txt']\nmethods = ['fast-downward', 'broken']\n",
+    );
+    let path = format!("{}:/usr/bin:/bin", folder.path("bin").display());
+    let output = folder.command(&["lab", "run", "plan.toml"]).env("PATH", path).output();
+    let errors = String::from_utf8(output.expect("it runs").stderr).expect("text");
+    let named = "the first failure: broken on one: the command ended with exit code 3: oops";
+    assert!(errors.contains(named), "{errors}");
+    let rows = exported(&folder, "plan.sqlite");
+    assert_eq!((&rows[0]["cost"], &rows[1]["cost"]), (&2.into(), &serde_json::Value::Null));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn patterns_of_attributes_are_checked() {

@@ -174,7 +174,7 @@ fn facts(results: &Results, matrices: &[Matrix]) -> Vec<(String, String)> {
     let per_game: Vec<String> =
         matrices.iter().map(|matrix| format!("{} {}", matrix.levels.len(), matrix.game)).collect();
     let mut outcomes = format!(
-        "{}: {answered} answered, {} stopped by a limit",
+        "{}: {answered} answered, {} without an answer",
         counted(trials.len() as u64, "trial"),
         trials.len() - answered - failed
     );

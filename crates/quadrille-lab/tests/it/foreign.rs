@@ -42,8 +42,9 @@ fn a_plan_counts_when_it_solves_the_level() {
     assert!(!record.optimal, "a plan is not a proof");
     assert_eq!((record.stats.expanded, record.stats.generated), (7, 9));
     assert!(record.counts().is_some());
-    // The level is in the chosen format. A count that is not reported is missing, not 0.
-    let silent = tried("grep -q '^r . .$' && echo DR", Limits::default());
+    // The board is in the chosen format, and nothing is above it. A count that is not reported is
+    // missing, not 0.
+    let silent = tried("read row && test \"$row\" = 'r . .' && echo DR", Limits::default());
     assert_eq!((silent.cost, silent.counts()), (Some(2), None));
     assert_eq!(tried("true", Limits::default()).outcome, Verdict::Unknown);
     // A claim is not a proof.

@@ -278,7 +278,9 @@ fn make(
             Step::Done(number, record) => {
                 running.end(number);
                 if !record.is_cancelled() {
-                    tally.count(&record);
+                    let task = &schedule.tasks[number];
+                    let level = &schedule.subjects[task.subject].name;
+                    tally.count(&record, || format!("{} on {level}", task.method));
                     bar.advance();
                 }
             }
@@ -292,6 +294,9 @@ fn make(
     let summary = format!("{there} of {total} in {}{}", path.display(), tally.in_brackets());
     let summary = context.console.wrap(&summary, 0);
     context.console.line(&summary)?;
+    if let Some(failure) = &tally.failure {
+        console::remark(&format!("the first failure: {failure}"));
+    }
     match (html, end) {
         (_, End::Stopped) => {
             console::remark("run the same command again to continue");
@@ -475,12 +480,17 @@ struct Tally {
     unknown: u64,
     failed: u64,
     bugs: u64,
+    /// The first trial that failed, and its error.
+    failure: Option<String>,
 }
 
 impl Tally {
-    fn count(&mut self, record: &Record) {
+    fn count(&mut self, record: &Record, trial: impl FnOnce() -> String) {
         let bug = |error: &Diagnostic| error.code() == BUG;
         self.bugs += u64::from(record.error.as_ref().is_some_and(bug));
+        if let (Some(error), None) = (&record.error, &self.failure) {
+            self.failure = Some(format!("{}: {}", trial(), error.message()));
+        }
         match record.outcome {
             _ if record.is_failed() => self.failed += 1,
             Verdict::Solved => self.solved += 1,
