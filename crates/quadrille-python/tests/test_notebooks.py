@@ -17,7 +17,7 @@ def test_notebook_runs(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nbformat = pytest.importorskip("nbformat")
     book = nbformat.read(notebook, as_version=4)
     assert all(not cell.get("outputs") for cell in book.cells), "notebooks are kept without outputs"
-    nbclient.NotebookClient(book, timeout=300, kernel_name="python3").execute()
+    nbclient.NotebookClient(book, timeout=900, kernel_name="python3").execute()
     # The output has pictures of boards and animations of plans.
     kinds = {kind for cell in book.cells for output in cell.get("outputs", []) for kind in output.get("data", {})}
     assert "image/svg+xml" in kinds
