@@ -28,8 +28,10 @@ pub struct ScratchArgs {
     #[arg(long, value_name = "SIZE", value_parser = quantities::size, requires = "scratch")]
     pub max_disk: Option<u64>,
 
-    /// Use this many threads for a search on disk [default: one per core]
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=256), requires = "scratch")]
+    /// Use this many threads for a search [default: one per core]
+    ///
+    /// For 'best', 'parallel' and searches on disk; the others use one.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 }
 

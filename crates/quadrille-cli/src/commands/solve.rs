@@ -1,6 +1,7 @@
 //! `quadrille solve`: finds the fewest moves, or proves that there is no solution.
 
 use std::ffi::OsString;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,6 +36,7 @@ Examples:
   quadrille solve *.txt --max-time 10s --json > results.jsonl
   quadrille solve @classics --jobs 4 --algorithm bfs
   quadrille solve level.txt --algorithm astar --trace astar.trace.yaml
+  quadrille solve level.txt --certificate proof.json
   quadrille solve level.txt --algorithm external --scratch /tmp/level --max-disk 60GiB
   printf 'r . .\\n. . R\\n' | quadrille solve - --game tiles
 
@@ -67,6 +69,13 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "scratch")]
     trace: Option<PathBuf>,
 
+    /// Write a proof of the result of one level to this file, for another program to check
+    ///
+    /// Only for ZHED: docs/certificates.md describes the file, and docs/check-certificate.py checks
+    /// it.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "scratch")]
+    certificate: Option<PathBuf>,
+
     /// Print one JSON object per level and line
     #[arg(long)]
     json: bool,
@@ -77,6 +86,10 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     args.search.check(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
     let jobs = usize::from(args.jobs).min(items.len().max(1));
     let limits = args.search.limits.limits(jobs);
+    if args.certificate.is_some() && items.len() > 1 {
+        let message = format!("there are {} levels, but a certificate is of one", items.len());
+        return Err(Fault::new(message).help("choose one of them with --level").into());
+    }
     let external = external(args, items.len(), limits)?;
     let running = Running::default();
     let live = |_: &str| match &external {
@@ -86,12 +99,15 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     let work = |number: usize, level: &Level, cancel: &Cancel| {
         let control =
             Control { limits, cancel: cancel.clone(), ..Control::default() }.side_by_side(jobs);
+        let threads = args.scratch.threads.and_then(|count| NonZero::new(usize::from(count)));
+        let control = Control { cores: threads.or(control.cores), ..control };
         match &external {
             Some(external) => external.solve(level, &control),
             None => {
-                let (title, trace) = (&items[number].title, args.trace.as_deref());
+                let title = &items[number].title;
+                let files = (args.trace.as_deref(), args.certificate.as_deref());
                 let method = args.search.method_of(level.game)?;
-                solve((number, title), level, &method, control, &running, trace)
+                solve((number, title), level, &method, control, &running, files)
             }
         }
     };
@@ -108,15 +124,52 @@ fn solve(
     method: &Method,
     control: Control,
     running: &Running,
-    trace: Option<&Path>,
+    (trace, certificate): (Option<&Path>, Option<&Path>),
 ) -> Result<Measured<Report>, LevelError> {
+    let certifying =
+        Control { cancel: control.cancel.clone(), ..Control::with_limits(control.limits) };
     running.begin(number, title, Arc::clone(&control.progress));
     let report = match trace {
         None => level.game.solve(&level.grid, method, &control, None).map_err(failed),
         Some(path) => traced(path, level, method, &control),
     };
     running.end(number);
-    Ok(Measured { result: report?, disk: None })
+    let report = report?;
+    if let Some(path) = certificate {
+        certify(path, level, method, &report, &certifying)?;
+    }
+    Ok(Measured { result: report, disk: None })
+}
+
+/// Writes a proof of a result to a file.
+fn certify(
+    path: &Path,
+    level: &Level,
+    method: &Method,
+    report: &Report,
+    control: &Control,
+) -> Result<(), LevelError> {
+    let plan = match &report.outcome {
+        Outcome::Solved { plan, optimal: true, .. } if method.measure.is_moves() => Some(&plan[..]),
+        Outcome::Unsolvable => None,
+        _ => {
+            let fault = Fault::new("there is no proof to write a certificate of");
+            return Err(fault.help("give the search more time or memory").into());
+        }
+    };
+    let refused = |message: &str, help: &str| LevelError::from(Fault::new(message).help(help));
+    match level.game.certificate(&level.grid, plan, control).map_err(failed)? {
+        Some(Ok(text)) => Ok(file::replace(path, text.as_bytes())?),
+        Some(Err(Stop::Cancelled)) => Err(refused("the certificate was cancelled", "try again")),
+        Some(Err(_)) => Err(refused(
+            "the certificate would have too many cases, or take too long",
+            "the result stands; give more time with --max-time",
+        )),
+        None => Err(refused(
+            &format!("there are no certificates for this board of {}", level.game.id()),
+            "only ZHED has them, on boards of up to 16x16 cells",
+        )),
+    }
 }
 
 /// Solves a level, and writes the events of the search to a file.

@@ -225,7 +225,11 @@ fn parallel<P: Space + ?Sized>(
     #[cfg(not(target_arch = "wasm32"))]
     {
         let workers = match threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            0 => {
+                let cores = task.meter.control().cores;
+                let cores = cores.or_else(|| std::thread::available_parallelism().ok());
+                cores.map_or(1, usize::from)
+            }
             threads => threads as usize,
         };
         if workers > 1 && task.observer.is_none() {

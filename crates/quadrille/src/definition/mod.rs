@@ -52,7 +52,7 @@ use crate::moves::{Move, Notation};
 use crate::puzzle::{Puzzle, Visit};
 use crate::search::toolkit::Deadline;
 use crate::search::{
-    Control, Cost, Observer, Outcome, Progress, Report,
+    Control, Cost, Observer, Outcome, Progress, Report, Stop,
     space::Space,
     toolkit::{Meter, Packed, Portfolio},
 };
@@ -289,6 +289,18 @@ pub trait Definition: Sized + Send + Sync + 'static {
     fn plans(&self, board: &Grid<Self::Cell>, cost: Cost, control: &Control) -> Option<Plans> {
         plans::by_search(self, board, cost, control)
     }
+
+    /// A text that proves, to a program that knows only the rules, that a plan is as short as
+    /// possible, or that there is no plan. `None` if the game has no such texts, or the board is
+    /// too large for them.
+    fn certificate(
+        &self,
+        _board: &Grid<Self::Cell>,
+        _plan: Option<&[Move]>,
+        _meter: &mut Meter<'_>,
+    ) -> Option<Result<String, Stop>> {
+        None
+    }
 }
 
 /// Runs the searches for a game without its own solver.
@@ -361,6 +373,16 @@ pub(crate) fn best<D: Definition>(
         return game.best(board, meter, observer);
     }
     visit(game, board, Best(&Finders::blind(), meter, observer))
+}
+
+/// A proof for others to check: see [`Definition::certificate`].
+pub(crate) fn certificate<D: Definition>(
+    game: &D,
+    board: &Grid<D::Cell>,
+    plan: Option<&[Move]>,
+    meter: &mut Meter<'_>,
+) -> Option<Result<String, Stop>> {
+    is_fast::<D>(board.size()).then(|| game.certificate(board, plan, meter))?
 }
 
 /// The shortest plans of a level whose shortest plan costs `cost`: see [`Definition::plans`].

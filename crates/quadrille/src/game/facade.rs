@@ -396,6 +396,16 @@ impl<D: Workshop> Game for D {
         guard(self, &control.deadline(), counted).ok().flatten()
     }
 
+    #[cfg(feature = "solve")]
+    fn certificate(
+        &self,
+        board: &Grid<u16>,
+        plan: Option<&[Move]>,
+        control: &Control,
+    ) -> Result<Option<Result<String, Stop>>, SolveError> {
+        Ok(definition::certificate(self, &fit(self, board)?, plan, &mut control.start()))
+    }
+
     fn idle_options(&self, heuristic: &str, board: &Grid<u16>) -> Vec<usize> {
         typed(self, board)
             .map_or(Vec::new(), |board| Definition::idle_options(self, heuristic, &board))

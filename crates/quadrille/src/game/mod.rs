@@ -27,7 +27,7 @@ use crate::heuristics::{Expression, Feature, HeuristicInfo, Valued, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
 use crate::search::{
-    Cancel, Control, Cost, Observer, Pruning, Report, Survey, toolkit::PackedSpace,
+    Cancel, Control, Cost, Observer, Pruning, Report, Stop, Survey, toolkit::PackedSpace,
 };
 use crate::text::shown;
 
@@ -240,6 +240,17 @@ pub trait Game: Rules + Send + Sync {
     /// independent moves; `None` if there are too many or the node limit is reached.
     #[cfg(feature = "solve")]
     fn plans(&self, board: &Grid<u16>, cost: Cost, control: &Control) -> Option<Plans>;
+
+    /// A text that proves, to a program that knows only the rules, that a plan is as short as
+    /// possible, or without a plan that there is none. `None` if the game has no such texts, or the
+    /// board is too large for them; the reason if a limit was reached first.
+    #[cfg(feature = "solve")]
+    fn certificate(
+        &self,
+        board: &Grid<u16>,
+        plan: Option<&[Move]>,
+        control: &Control,
+    ) -> Result<Option<Result<String, Stop>>, SolveError>;
 
     /// The indices of the options of a heuristic that have no effect on a board.
     fn idle_options(&self, heuristic: &str, board: &Grid<u16>) -> Vec<usize>;

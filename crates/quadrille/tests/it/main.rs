@@ -36,4 +36,5 @@ mod space;
 mod squares_solver;
 mod steps;
 mod support;
+mod zhed_certificate;
 mod zhed_solver;

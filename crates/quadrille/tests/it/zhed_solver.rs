@@ -22,18 +22,18 @@ fn size(rows: usize, cols: usize) -> Size {
 }
 
 /// The parameters of a random board.
-struct Recipe {
-    size: Size,
-    numbers: usize,
-    largest: usize,
-    goals: usize,
-    filled: usize,
+pub(crate) struct Recipe {
+    pub(crate) size: Size,
+    pub(crate) numbers: usize,
+    pub(crate) largest: usize,
+    pub(crate) goals: usize,
+    pub(crate) filled: usize,
     /// The number of attempts to find a place that no single move reaches: boards that one move
     /// solves are poor tests.
-    attempts: usize,
+    pub(crate) attempts: usize,
 }
 
-fn board(random: &mut Random, recipe: &Recipe) -> Level {
+pub(crate) fn board(random: &mut Random, recipe: &Recipe) -> Level {
     let size = recipe.size;
     let mut grid = Grid::filled(size, Cell::Empty.code());
     let mut put = |random: &mut Random, cell: Cell| {

@@ -99,6 +99,10 @@ pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
         return Err(Fault::new(message).help("choose one of them with --level").into());
     }
     let external = args.scratch.search(args.limits.limits(1));
+    if external.is_none() && args.scratch.threads.is_some() {
+        let fault = Fault::new("positions in memory are counted by one thread");
+        return Err(fault.help("name a folder with --scratch, or leave --threads out").into());
+    }
     if external.is_some() && levels > 1 {
         let message = format!("there are {levels} levels, but a search on disk is of one");
         return Err(Fault::new(message).help("choose one of them with --level").into());

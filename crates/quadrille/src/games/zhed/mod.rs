@@ -27,7 +27,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::Visit;
-use crate::search::{Control, Cost, Observer, Report, toolkit::Meter};
+use crate::search::{Control, Cost, Observer, Report, Stop, toolkit::Meter};
 
 /// The game of ZHED.
 #[derive(Clone, Copy, Debug)]
@@ -93,5 +93,14 @@ impl Definition for Game {
 
     fn plans(&self, board: &Grid<Cell>, cost: Cost, control: &Control) -> Option<Plans> {
         solver::shortest_plans(board, cost, control)
+    }
+
+    fn certificate(
+        &self,
+        board: &Grid<Cell>,
+        plan: Option<&[Move]>,
+        meter: &mut Meter<'_>,
+    ) -> Option<Result<String, Stop>> {
+        Some(solver::certificate(board, plan, meter))
     }
 }

@@ -16,6 +16,7 @@
 //! one goal for which both were computed.
 
 use super::super::cell::Cell;
+use super::super::plain;
 use super::claims::Claims;
 use crate::grid::{Direction, Grid};
 
@@ -69,11 +70,13 @@ pub(super) struct Pass {
 #[derive(Clone, Debug)]
 enum Place {
     Filled,
-    /// A number, with the directions along the line in which it is useful.
+    /// A number, with the directions along the line in which it is useful; `must_go` if it goes
+    /// along the line for sure.
     Number {
         value: u8,
         forward: bool,
         backward: bool,
+        must_go: bool,
     },
     /// An open cell, with the directions along the line in which it is claimable.
     Open {
@@ -117,6 +120,7 @@ impl Line {
         directions: [Direction; 2],
         goal: usize,
         allowed: &[[bool; 4]],
+        must_go: &[bool],
     ) -> Self {
         let places: Vec<Place> = cells
             .iter()
@@ -124,7 +128,10 @@ impl Line {
                 let allowed = &allowed[usize::from(cell)];
                 let [forward, backward] = directions.map(|along| allowed[along as usize]);
                 match board.cells()[usize::from(cell)] {
-                    Cell::Number(value) => Place::Number { value, forward, backward },
+                    Cell::Number(value) => {
+                        let must_go = must_go[usize::from(cell)] && (forward || backward);
+                        Place::Number { value, forward, backward, must_go }
+                    }
                     Cell::Empty | Cell::Goal => {
                         let crossing = Direction::ALL
                             .iter()
@@ -183,13 +190,15 @@ impl Line {
         let Load { carried, owed } = load;
         match self.places[at] {
             Place::Filled => pass(carried, owed, Filler::Nobody, None),
-            Place::Number { value, forward, backward } => {
-                pass(carried, owed, Filler::Nobody, None);
+            Place::Number { value, forward, backward, must_go } => {
+                if !must_go {
+                    pass(carried, owed, Filler::Nobody, None);
+                }
                 if forward {
                     let goes = Some(self.directions[0]);
                     pass(carried.saturating_add(value), owed, Filler::Nobody, goes);
                 }
-                if backward && owed > 0 {
+                if backward && (owed > 0 || must_go) {
                     let goes = Some(self.directions[1]);
                     pass(carried, owed.saturating_sub(value), Filler::Nobody, goes);
                 }
@@ -311,6 +320,7 @@ impl Lines {
     /// An upper limit of `bytes`: 32 lines with 17 boundaries of at most 256 loads, and the rest.
     pub(super) const MOST_BYTES: usize = 1 << 20;
 
+    /// The lines of a board with these claims.
     pub(super) fn of(board: &Grid<Cell>, claims: &Claims, goal: usize) -> Self {
         let size = board.size();
         // By cell: for a number the useful directions, for others those of claims.
@@ -322,16 +332,28 @@ impl Lines {
                 allowed[usize::from(cell)][along] |= claimable;
             }
         }
+        Self::allowing(board, &allowed, &vec![false; size.cells()], goal)
+    }
+
+    /// The lines of a board. By cell: for a number the directions in which it may go, for others
+    /// those in which they may be filled; and the numbers that have to go.
+    pub(super) fn allowing(
+        board: &Grid<Cell>,
+        allowed: &[[bool; 4]],
+        must_go: &[bool],
+        goal: usize,
+    ) -> Self {
+        let size = board.size();
         let (rows, cols) = (size.rows(), size.cols());
         let row = |row: usize| (0..cols).map(|col| (row * cols + col) as u16).collect();
         let col = |col: usize| (0..rows).map(|row| (row * cols + col) as u16).collect();
-        let line = |cells, directions| Line::new(board, cells, directions, goal, &allowed);
+        let line = |cells, directions| Line::new(board, cells, directions, goal, allowed, must_go);
         Self {
             axes: [
                 (0..rows).map(|at| line(row(at), [Direction::Right, Direction::Left])).collect(),
                 (0..cols).map(|at| line(col(at), [Direction::Down, Direction::Up])).collect(),
             ],
-            numbers: claims.numbers.iter().map(|number| size.index(number.at)).collect(),
+            numbers: plain::numbers(board).map(|(at, _)| size.index(at)).collect(),
             cells: size.cells(),
         }
     }

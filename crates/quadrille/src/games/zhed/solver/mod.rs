@@ -6,7 +6,7 @@
 //! The lower bound comes from a relaxation without the order of moves (`lines`), by prices on cells
 //! (`prices`) and, where they leave a gap, exactly (`sweep`). Where that is not enough, another
 //! engine raises the bound with sums over rows and columns (`counting`). `optimise` divides the
-//! work; `plan` builds plans from models.
+//! work; `plan` builds plans from models; `certificate` writes proofs for others to check.
 //!
 //! This is not a search over positions, so the statistics count the nearest equivalents: *expanded*
 //! are decisions; *generated* are propagated literals, decided or implied; *dead ends* are
@@ -15,6 +15,7 @@
 //! encoding.
 
 mod cdcl;
+mod certificate;
 mod claims;
 mod counting;
 mod effort;
@@ -27,6 +28,7 @@ mod plan;
 mod prices;
 mod sweep;
 
+pub(super) use certificate::certificate;
 pub(super) use list::shortest_plans;
 pub(super) use optimise::solve;
 
