@@ -169,6 +169,8 @@ pub(crate) fn assignment(request: &AssignmentRequest) -> Result<PublicAssignment
 pub struct ListedAssignment {
     pub name: String,
     pub title: String,
+    pub about: String,
+    pub kind: Kind,
     pub game: Option<&'static str>,
     /// The encoded assignment.
     pub link: String,
@@ -179,6 +181,8 @@ impl ListedAssignment {
         ListedAssignment {
             name,
             title: assignment.title.clone(),
+            about: assignment.about.clone(),
+            kind: assignment.kind,
             game: assignment.game.map(|game| game.id()),
             link: assignment.to_link(),
         }

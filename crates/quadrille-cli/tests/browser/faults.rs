@@ -436,6 +436,7 @@ pub(crate) fn a_daily_result_has_no_spoiler(page: &mut Page) {
     play(page, "R", 1, true);
     play(page, "D", 2, true);
     page.wait_for_text(".solved-card", "the shortest possible");
+    page.wait_for_text(".solved-card .onward", "Other levels of this day");
     page.click("#copy-result");
     page.wait("two best moves are two green squares", "copied?.includes('🟩🟩 2 moves')");
     page.wait("with the day in the link", "/day=\\d{4}-\\d\\d-\\d\\d$/.test(copied)");
@@ -548,7 +549,7 @@ pub(crate) fn a_race_is_explained_in_its_own_terms(page: &mut Page) {
     let code = code(page, "twins");
     page.go(&format!("#/search/{code}?a=astar&b=bfs"));
     page.click(".to-end");
-    page.wait_for_text(".result", "fewer steps");
+    page.wait_for_text(".result", "steps, Breadth-first ");
     page.click("#explain");
     page.wait_for_text(".explain li", "Breadth-first");
     let differ = page.value(

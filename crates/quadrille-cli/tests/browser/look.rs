@@ -199,12 +199,12 @@ pub(crate) fn days_gone_by(page: &mut Page) {
          localStorage.setItem('quadrille.daily', JSON.stringify({ '2026-02-03': { tiles: { ...board, code } } })); return code; })",
     );
     page.go(&format!("#/play/{}", code.as_str().expect("a code")));
-    page.wait_for_text(".title", "February 3, 2026");
+    page.wait_for_text(".title", "3 February 2026");
     play(page, "D", 1, true);
     play(page, "R", 2, true);
     page.wait_for_text(".solved-card", "Solved in 2 moves");
     page.go("#/daily/2026-02-03");
-    page.wait_for_text(".daysteps strong", "February 3, 2026");
+    page.wait_for_text(".daysteps strong", "3 February 2026");
     page.wait(
         "the calendar shows it",
         "document.querySelectorAll('.day[aria-current] .dots i').length === 1 && document.querySelectorAll('.day').length === 28",
@@ -217,7 +217,7 @@ pub(crate) fn days_gone_by(page: &mut Page) {
     page.wait_for_text(".statistics dd", "1");
     page.inspect("a day gone by");
     page.click(".daysteps a[href$='2026-02-02']");
-    page.wait_for_text(".daysteps strong", "February 2, 2026");
+    page.wait_for_text(".daysteps strong", "2 February 2026");
     // There are no levels of future days.
     page.go("#/daily/2999-01-01");
     page.wait("it is today", "!document.querySelector('.daysteps').textContent.includes('2999')");
@@ -287,4 +287,76 @@ pub(crate) fn puzzles_by_theme(page: &mut Page) {
     page.reload();
     page.click("[aria-label='Previous level']");
     page.wait("also after a reload", &format!("location.hash.includes({})", order[2][0]));
+}
+
+/// On a small phone held sideways the bar is one line, words stay in their buttons, and nothing
+/// reaches beyond the screen.
+pub(crate) fn nothing_overlaps(page: &mut Page) {
+    let code = code(page, "stopper");
+    for address in ["#/", "#/learn/tiles", &format!("#/play/{code}"), "#/search", "#/edit?game=tiles"] {
+        page.go(address);
+        page.wait("it is drawn", "document.querySelector('.board > svg')");
+        let outside = page.value(
+            "(() => { const box = (one) => one.getBoundingClientRect(); \
+             const isSeen = (one) => one.offsetParent && getComputedStyle(one).clipPath === 'none'; \
+             const inside = (one, other) => one.left >= other.left - 1 && one.right <= other.right + 1 && one.top >= other.top - 1 && one.bottom <= other.bottom + 1; \
+             const bar = document.querySelector('.bar'); const beyond = (one) => box(one).right > innerWidth - 4; \
+             return [...[...bar.querySelectorAll('a, button')].filter((one) => isSeen(one) && !inside(box(one), box(bar))), \
+               ...[...document.querySelectorAll('.tool span, .bar a span')].filter((one) => isSeen(one) && !inside(box(one), box(one.parentElement))), \
+               ...[...document.querySelectorAll('.stage .title button, .panel button, .panel .card')].filter((one) => isSeen(one) && beyond(one)), \
+               ...(box(document.querySelector('h1')).top < box(bar).bottom ? [document.querySelector('h1')] : [])].map((one) => one.outerHTML.slice(0, 120)); })()",
+        );
+        assert_eq!(outside, json!([]), "{address}");
+    }
+}
+
+/// On a phone the whole tree is seen above the film, the brushes leave room for the board, and the
+/// answer to a pasted text is in view.
+pub(crate) fn a_phone_shows_what_matters(page: &mut Page) {
+    page.browser(
+        "Emulation.setDeviceMetricsOverride",
+        json!({ "width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": true }),
+    );
+    page.go("#/search");
+    page.wait(
+        "the tree is above the film",
+        "document.querySelector('.tree')?.getBoundingClientRect().bottom <= document.querySelector('.transport').getBoundingClientRect().top",
+    );
+    page.go("#/edit?game=tiles&fresh=1");
+    page.wait(
+        "no brush is cut off",
+        "document.querySelectorAll('.brush').length > 10 && document.querySelector('.palette').scrollHeight <= document.querySelector('.palette').clientHeight",
+    );
+    page.wait(
+        "half of the board is in view",
+        "(({ top, height }) => top + height / 2 < innerHeight)(document.querySelector('.table .board').getBoundingClientRect())",
+    );
+    page.click("#paste");
+    page.value("document.querySelector('dialog textarea').value = 'hello world'");
+    page.click("dialog [type=submit]");
+    page.wait_for_text("dialog .answer", "Choose the game");
+    page.wait(
+        "the answer is in view",
+        "document.querySelector('dialog .answer').getBoundingClientRect().bottom <= document.querySelector('dialog').getBoundingClientRect().bottom",
+    );
+}
+
+/// Beside a long panel the board stays in view, in play and in the editor; assignments say what
+/// they ask for.
+pub(crate) fn the_board_stays_beside_its_panel(page: &mut Page) {
+    let code = code(page, "twins");
+    for view in ["play", "edit"] {
+        page.go(&format!("#/{view}/{code}"));
+        page.wait(
+            "the panel is longer than the screen",
+            "document.querySelector('.panel').getBoundingClientRect().height > innerHeight",
+        );
+        page.value("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })");
+        page.wait(
+            "the board is seen",
+            "(({ top, bottom }) => scrollY > 50 && top >= 56 && bottom <= innerHeight)(document.querySelector('.table .board').getBoundingClientRect())",
+        );
+    }
+    page.go("#/assignment");
+    page.wait_for_text(".door .muted", "write an estimate · Write estimate(board)");
 }

@@ -39,6 +39,16 @@ const SIDEWAYS: Screen = Screen {
     language: "pt-PT,pt",
 };
 
+/// A small phone held sideways, in the language with the longer words.
+const SMALL: Screen = Screen {
+    name: "small",
+    width: 640,
+    height: 360,
+    touch: true,
+    dark: false,
+    language: "pt-PT,pt",
+};
+
 /// Switches the check of moves on, so that scenarios can wait for the solver's result.
 const CHECKING: &str = "try { localStorage['quadrille.check'] ??= 'true'; } catch { /* There is no store on about:blank. */ }";
 
@@ -132,6 +142,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("every_game_lights_up", look::every_game_lights_up),
             ("sound_is_a_choice", look::sound_is_a_choice),
             ("a_box_is_pushed_by_dragging", look::a_box_is_pushed_by_dragging),
+            ("the_board_stays_beside_its_panel", look::the_board_stays_beside_its_panel),
             ("search_is_for_people", look::search_is_for_people),
             ("days_gone_by", look::days_gone_by),
             ("packs_beside_the_page", look::packs_beside_the_page),
@@ -162,6 +173,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("every_game_lights_up", look::every_game_lights_up),
             ("a_box_is_pushed_by_dragging", look::a_box_is_pushed_by_dragging),
             ("the_tree_comes_first", look::the_tree_comes_first),
+            ("a_phone_shows_what_matters", look::a_phone_shows_what_matters),
             ("a_phone_has_keys", puzzlescript::a_phone_has_keys),
         ],
     ),
@@ -169,6 +181,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
         SIDEWAYS,
         &[("portuguese", words::portuguese), ("boards_fit_sideways", words::boards_fit_sideways)],
     ),
+    (SMALL, &[("nothing_overlaps", look::nothing_overlaps)]),
 ];
 
 const SITE: &[(Screen, &[Scenario])] = &[(

@@ -56,6 +56,11 @@ pub(crate) fn a_game_that_ships(page: &mut Page) {
         "document.querySelector('.table .board .sprite path[fill]')",
     );
     page.inspect("a message");
+    page.wait_for_text("h1", "Level 1");
+    let sign = page.value(
+        "(() => { const { color, backgroundColor } = getComputedStyle(document.querySelector('.message kbd')); return color === backgroundColor; })()",
+    );
+    assert_eq!(sign, json!(false), "the key on the button can be read");
     // The key that closes the message plays nothing.
     page.key("ArrowRight");
     page.wait("the message is gone", "document.querySelector('.message').hidden");

@@ -30,6 +30,12 @@ pub(crate) fn portuguese(page: &mut Page) {
     page.wait_for_text(".outlook", "faltam 5");
     page.wait_for_text(".rules", "todos os blocos deslizam");
     page.inspect("a game in Portuguese");
+    // A month is written with one capital.
+    page.go("#/daily/2026-11-03");
+    page.wait_for_text(".calendar strong", "novembro de 2026");
+    let form =
+        page.value("getComputedStyle(document.querySelector('.calendar strong')).textTransform");
+    assert_eq!(form, json!("none"));
     // The engine's messages about a drawn board are translated, too.
     page.go("#/edit?game=tiles&fresh=1");
     page.wait_for_text(".problems", "Não há nenhum bloco no tabuleiro.");

@@ -62,12 +62,14 @@ export const aboutHeuristic = (gameId, { name, about }) => translated("heuristic
 /** The note of a level. @param {{name?: string, note?: string} | undefined} level */
 export const levelNote = (level) => (level?.note ? (translated("levelNotes", level.name ?? "") ?? level.note) : undefined);
 
-/** The name of a level as people read it: `easy-07` is `Easy 7`, `step-over` is `Step over`. @param {{name?: string}} level */
+/** The name of a level as people read it: `easy-07` is `Easy 7`, `step-over` is `Step over`, `3` and `level3` are `Level 3`. @param {{name?: string}} level */
 export function levelName({ name = "" }) {
   const [, word, number] = name.match(/^([a-z]+)-0*(\d+)$/) ?? [];
   const own = translated("levelNames", name);
   if (own) return own;
   if (word && text.difficulty[word]) return `${text.difficulty[word]} ${number}`;
+  const [, level] = name.match(/^(?:level[-_]?)?0*(\d+)$/) ?? [];
+  if (level) return text.importing.number(Number(level));
   const plain = name.replaceAll(/[-_]/g, " ");
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }

@@ -204,7 +204,7 @@ const text = {
     gesture: (isAll, isTouch, direction) => {
       const arrow = { up: "↑", down: "↓", left: "←", right: "→" }[direction];
       const to = { up: "para cima", down: "para baixo", left: "para a esquerda", right: "para a direita" }[direction];
-      if (isTouch) return isAll ? `Desliza o dedo ${to} sobre o tabuleiro.` : `Arrasta-a ${to} com o dedo.`;
+      if (isTouch) return isAll ? `Desliza o dedo ${to}.` : `Arrasta-a ${to} com o dedo.`;
       return isAll ? `Prime ${arrow}, ou arrasta ${to} sobre o tabuleiro.` : `Arrasta-a ${to}, ou clica nela e prime ${arrow}.`;
     },
     next: "Próximo passo",
@@ -272,6 +272,7 @@ const text = {
     next: "Próximo nível",
     nextPack: (pack) => `Próximo conjunto: ${pack}`,
     another: "Outro do género",
+    day: "Outros níveis deste dia",
     home: "Mais níveis",
     again: "Jogar outra vez",
   },
@@ -299,7 +300,7 @@ const text = {
     nextMistake: "Erro seguinte",
     shortest: "Uma solução mínima",
     known: "A melhor solução conhecida",
-    show: (what) => `Mostrar: ${what.toLowerCase()}`,
+    show: (what) => `Mostrar ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
     marks: { best: "das melhores", dead: "beco sem saída", cost: (cost) => `${cost} a mais do que o necessário` },
   },
   solver: {
@@ -553,25 +554,25 @@ const text = {
     farther: "Reduzir",
     whole: "Mapa inteiro",
     kinds: { dead: "beco: não há solução a partir daqui", open: "não se sabe", alive: "tem solução", edge: "ponto sem retorno: uma jogada daqui perde", plan: "numa solução mais curta", solved: "resolvida" },
-    all: (all, drawn) => `${all === drawn ? `Todas as ${all} posições` : `Todas as ${all} posições; ${drawn} representam-nas a menos de simetria`}: mais à direita, mais jogadas desde o início; mais abaixo, menos jogadas por fazer.`,
-    sampled: (drawn, all) => `Uma amostra: ${drawn} posições de uma solução e a uma jogada dela; o nível tem mais de ${all}.`,
+    all: (all, drawn) => `Todas as ${all} posições${all === drawn ? "" : `; estão desenhadas ${drawn}, as outras são iguais, rodadas ou espelhadas`}. Mais à direita, mais jogadas desde o início; mais abaixo, menos jogadas por fazer.`,
+    sampled: (drawn, all) => `Uma amostra: ${drawn} posições, de uma solução ou a uma jogada dela. O nível tem mais de ${all}.`,
     optimum: (count) => `A solução mais curta tem ${count} ${s(count, "jogada")}; estão desenhadas todas as mais curtas.`,
     noOptimum: "Não se conhece a solução mais curta.",
-    counts: (dead, edge) => `${dead} becos sem saída; ${edge} pontos sem retorno.`,
+    counts: (dead, edge) => (dead === "0" ? "Sem becos sem saída." : `${dead} becos sem saída; ${edge} pontos sem retorno.`),
     start: "O início",
     depth: (count) => `a ${count} ${s(count, "jogada")} do início`,
     distance: (count) => `${count === 1 ? "falta" : "faltam"} ${count} ${s(count, "jogada")}`,
-    weight: (count) => `representa ${count} posições a menos de simetria`,
+    weight: (count) => `representa ${count} posições iguais, rodadas ou espelhadas`,
   },
   search: {
     thisOne: "esta posição",
-    title: (name) => `Como a procura resolve ${name}`,
+    title: (name) => `Como uma procura resolve ${name}`,
     after: (moves) => `após ${moves} ${s(moves, "jogada")}`,
     speeds: ["1 passo por segundo", "3 por segundo", "10 por segundo", "30 por segundo", "100 por segundo", "300 por segundo", "1 k por segundo", "10 k por segundo", "100 k por segundo", "1 M por segundo"],
     unit: "passo",
     atMost: "No máximo",
     seconds: (count) => `${count} ${s(count, "segundo")}`,
-    race: "Corrida entre dois algoritmos",
+    race: "Corrida de dois",
     endRace: "Acabar a corrida",
     first: "Primeira procura",
     second: "Segunda procura",
@@ -642,7 +643,7 @@ const text = {
     raceNone: "Nenhum encontrou uma solução.",
     raceOne: (name) => `Só ${name} encontrou uma solução.`,
     raceSame: (steps) => `Ambos precisaram de ${steps} passos`,
-    raceLess: (name, times) => `${name} precisou de ${times} vezes menos passos`,
+    raceLess: (name, less, other, more) => `${name} precisou de ${less} passos, ${other} de ${more}`,
     raceSameLength: (moves) => `ambas as soluções têm ${moves}`,
     raceShorter: (name, less, more) => `${name} tem a solução mais curta, ${less} contra ${more} jogadas`,
     sampled: (shown, all) => `Estão desenhadas ${shown} de ${all} posições`,
@@ -818,7 +819,7 @@ const text = {
       noPlan: (level, expansions) => `Em «${level}» não encontra solução em ${expansions} posições.`,
       levels: (good, all) => `${good} de ${all} ${s(all, "nível", "níveis")}.`,
       notChecked: "Ainda não foi verificado.",
-      required: (check) => `Só conta com todos os pontos de “${check}”.`,
+      required: (check) => `Só conta com todos os pontos de «${check}».`,
       alike: (positions, levels) => `Igual em todas as ${positions} posições de ${levels} ${s(levels, "nível", "níveis")}.`,
       unlike: (level, depth, [found, solved], [right, rightSolved]) =>
         found === right

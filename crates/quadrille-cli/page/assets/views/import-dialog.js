@@ -27,7 +27,7 @@ export function codeIn(words) {
  */
 export function showImport(choose) {
   const { importing } = text;
-  const area = h("textarea", { id: "import-text", rows: 9, spellcheck: "false", placeholder: "r . .\n. . .\n. . R" });
+  const area = h("textarea", { id: "import-text", rows: 6, spellcheck: "false", placeholder: "r . .\n. . .\n. . R" });
   const answer = h("div", { class: "answer", role: "status" });
   let fileName = "";
   /** The game that the text is of; found by the engine unless it is chosen. */
@@ -70,6 +70,9 @@ export function showImport(choose) {
       );
     } catch (error) {
       put(answer, h("p", { class: "bad" }, error.message, error.help ? ` ${error.help}` : ""), (error.diagnostics ?? []).map(diagnostic));
+    } finally {
+      // On a small screen the answer is below the text.
+      answer.scrollIntoView({ block: "nearest" });
     }
   };
   const file = h("input", {

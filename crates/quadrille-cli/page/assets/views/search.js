@@ -21,7 +21,7 @@ import { listenToKeys } from "../parts/keys.js";
 import { announce } from "../parts/notify.js";
 import { moves as movesInWords, whole } from "../model/numbers.js";
 import { setting, keepSetting } from "../model/store.js";
-import { language, text } from "../texts/index.js";
+import { text } from "../texts/index.js";
 
 const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000];
 const SECONDS = [2, 10, 30];
@@ -318,8 +318,7 @@ function raceResult(runs) {
   if (solved.length === 0) return reports.every((report) => report.outcome === "unsolvable") ? words.raceBoth("") : words.raceNone;
   if (solved.length === 1) return words.raceOne(solved[0].name);
   const [less, more] = first.stats.expanded <= second.stats.expanded ? [first, second] : [second, first];
-  const times = (more.stats.expanded / Math.max(1, less.stats.expanded)).toLocaleString(language, { maximumFractionDigits: 1 });
-  const effort = less.stats.expanded === more.stats.expanded ? words.raceSame(whole(less.stats.expanded)) : words.raceLess(less.name, times);
+  const effort = less.stats.expanded === more.stats.expanded ? words.raceSame(whole(less.stats.expanded)) : words.raceLess(less.name, whole(less.stats.expanded), more.name, whole(more.stats.expanded));
   const length =
     first.cost === second.cost
       ? words.raceSameLength(movesInWords(first.cost))

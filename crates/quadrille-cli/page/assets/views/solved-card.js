@@ -6,6 +6,7 @@ import { isSolved } from "../model/progress.js";
 import { praise } from "../model/praise.js";
 import { packById } from "../model/levels.js";
 import { packTitle, titleOf } from "../model/catalogue.js";
+import { isDate } from "../model/daily.js";
 import { pathTo } from "../model/game-tree.js";
 import { address, go } from "../parts/router.js";
 import { announce, copy } from "../parts/notify.js";
@@ -87,6 +88,7 @@ function wayOn(round) {
         };
   }
   const other = round.neighbour(1);
+  if (level?.date) return { label: text.solved.day, act: () => go(address("daily", isDate(level.date) ? level.date : null)) };
   if (level?.order && !other)
     return { label: text.solved.another, act: () => go(address("new", null, { ...level.order, go: "1" })) };
   if (!other) return place.theme ? { label: text.themes.more, act: () => go(address("themes")) } : { label: text.solved.home, act: () => go("#/") };
