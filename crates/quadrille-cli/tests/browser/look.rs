@@ -293,7 +293,9 @@ pub(crate) fn puzzles_by_theme(page: &mut Page) {
 /// reaches beyond the screen.
 pub(crate) fn nothing_overlaps(page: &mut Page) {
     let code = code(page, "stopper");
-    for address in ["#/", "#/learn/tiles", &format!("#/play/{code}"), "#/search", "#/edit?game=tiles"] {
+    for address in
+        ["#/", "#/learn/tiles", &format!("#/play/{code}"), "#/search", "#/edit?game=tiles"]
+    {
         page.go(address);
         page.wait("it is drawn", "document.querySelector('.board > svg')");
         let outside = page.value(
@@ -308,6 +310,14 @@ pub(crate) fn nothing_overlaps(page: &mut Page) {
         );
         assert_eq!(outside, json!([]), "{address}");
     }
+    let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
+    page.go(&format!("#/play/{code}"));
+    page.click(".mapcard summary");
+    page.wait("the map is there", "document.querySelector('.mapcard canvas')");
+    page.wait("the map fits its card", fits);
+    page.click("[data-act=solve]");
+    page.wait_for_text(".planbar .count", "/ 5");
+    page.wait("a solution fits its card", fits);
 }
 
 /// On a phone the whole tree is seen above the film, the brushes leave room for the board, and the
