@@ -58,8 +58,7 @@ type Push = (u8, u8, (isize, isize));
 impl Bound {
     pub(crate) fn new(positions: &Positions) -> Bound {
         let program = &*positions.program;
-        let leaps = [Command::Again, Command::Restart, Command::Win];
-        if leaps.iter().any(|command| program.has_command(command)) || program.is_random() {
+        if has_leaps(program) {
             return Bound { terms: Vec::new() };
         }
         let uses = Uses::new(program);
@@ -118,7 +117,8 @@ impl Term {
         let pushes = pushes(program, uses, movers, layer);
         let players = Sight::new(positions, &program.player).cells(positions.first()).len() as u32;
         let at_once = pushes.as_ref().map(|pushes| players * most_at_once(pushes).max(1));
-        let ways = Ways { positions, uses, layer, pushes: pushes.filter(|all| !all.is_empty()) };
+        let grounds = Grounds { positions, uses };
+        let ways = Ways { grounds, layer, pushes: pushes.filter(|all| !all.is_empty()) };
         let places = Sight::new(positions, places).cells(positions.first());
         let steps = places.into_iter().map(|place| ways.to(place)).collect();
         Some(Term { shape, movers: Sight::new(positions, movers), steps, at_once })
@@ -152,15 +152,22 @@ impl Term {
     }
 }
 
+/// True if a move may be more than one turn, or a rule can win or restart by itself: then no bound
+/// holds.
+pub(crate) fn has_leaps(program: &Program) -> bool {
+    let leaps = [Command::Again, Command::Restart, Command::Win];
+    leaps.iter().any(|command| program.has_command(command)) || program.is_random()
+}
+
 /// The layer of some objects, if it is the same for all.
-fn single_layer(program: &Program, objects: &Bits) -> Option<usize> {
+pub(crate) fn single_layer(program: &Program, objects: &Bits) -> Option<usize> {
     let mut layers = objects.iter().filter_map(|at| program.objects.get(at)).map(|it| it.layer);
     let first = layers.next()?;
     layers.all(|layer| layer == first).then_some(first)
 }
 
 /// The movements of a layer.
-fn movement(bits: &Bits, layer: usize) -> u8 {
+pub(crate) fn movement(bits: &Bits, layer: usize) -> u8 {
     let (word, shift) = movement_place(layer);
     bits.0.get(word).map_or(0, |word| (word >> shift) as u8 & ANY_MOVEMENT)
 }
@@ -178,7 +185,12 @@ fn may_hold(program: &Program, pattern: &Pattern, objects: &Bits, layer: usize) 
 }
 
 /// The movements that a rule gives to such an object, unless it had them before.
-fn new_movement(program: &Program, pattern: &Pattern, objects: &Bits, layer: usize) -> u8 {
+pub(crate) fn new_movement(
+    program: &Program,
+    pattern: &Pattern,
+    objects: &Bits,
+    layer: usize,
+) -> u8 {
     let Some(made) = &pattern.replacement else { return 0 };
     let set = movement(&made.set_movements, layer);
     let is_new = set & !movement(&pattern.movements, layer) != 0;
@@ -260,17 +272,14 @@ fn most_at_once(pushes: &[Push]) -> u32 {
     directions.into_iter().map(places).max().unwrap_or(0)
 }
 
-/// The ways of moving objects over a level.
-struct Ways<'a> {
-    positions: &'a Positions,
-    uses: &'a Uses,
-    layer: usize,
-    /// The ways in which they are moved; `None` if they may move in any direction from anywhere.
-    pushes: Option<Vec<Push>>,
+/// The cells of a level.
+pub(crate) struct Grounds<'a> {
+    pub(crate) positions: &'a Positions,
+    pub(crate) uses: &'a Uses,
 }
 
-impl Ways<'_> {
-    fn beside(&self, cell: usize, (columns, rows): (isize, isize)) -> Option<usize> {
+impl Grounds<'_> {
+    pub(crate) fn beside(&self, cell: usize, (columns, rows): (isize, isize)) -> Option<usize> {
         let Positions { width, height, .. } = *self.positions;
         let column = (cell / height).checked_add_signed(columns).filter(|&at| at < width)?;
         let row = (cell % height).checked_add_signed(rows).filter(|&at| at < height)?;
@@ -278,39 +287,51 @@ impl Ways<'_> {
     }
 
     /// True if an object that never changes fills a layer of a cell.
-    fn is_blocked(&self, cell: usize, layer: usize) -> bool {
+    pub(crate) fn is_blocked(&self, cell: usize, layer: usize) -> bool {
         let program = &self.positions.program;
         let words = &self.positions.base[cell * program.stride..][..program.stride];
         let mut blocks = program.layer_masks[layer].clone();
         blocks.remove(&self.uses.changing);
         blocks.meets(words)
     }
+}
 
+/// The ways of moving objects over a level.
+struct Ways<'a> {
+    grounds: Grounds<'a>,
+    layer: usize,
+    /// The ways in which they are moved; `None` if they may move in any direction from anywhere.
+    pushes: Option<Vec<Push>>,
+}
+
+impl Ways<'_> {
     /// True if an object can be moved away from a cell in a direction.
     fn can_leave(&self, cell: usize, direction: u8) -> bool {
         let Some(pushes) = &self.pushes else { return true };
-        let player = single_layer(&self.positions.program, &self.positions.program.player.objects);
+        let program = &self.grounds.positions.program;
+        let player = single_layer(program, &program.player.objects);
         pushes.iter().any(|&(moves, _, place)| {
-            let stand = self.beside(cell, place);
-            let is_free = |at: usize| player.is_none_or(|layer| !self.is_blocked(at, layer));
+            let stand = self.grounds.beside(cell, place);
+            let is_free =
+                |at: usize| player.is_none_or(|layer| !self.grounds.is_blocked(at, layer));
             moves & direction != 0 && stand.is_some_and(is_free)
         })
     }
 
     /// The fewest steps from each cell to a place.
     fn to(&self, place: usize) -> Vec<Option<u32>> {
-        let cells = self.positions.width * self.positions.height;
+        let cells = self.grounds.positions.width * self.grounds.positions.height;
         let mut steps = vec![None; cells];
         let mut open = VecDeque::from([place]);
-        if !self.is_blocked(place, self.layer) {
+        if !self.grounds.is_blocked(place, self.layer) {
             steps[place] = Some(0);
         }
         while let Some(cell) = open.pop_front() {
             let Some(here) = steps[cell] else { continue };
             for direction in [1, 2, 4, 8] {
                 let Some((columns, rows)) = step(direction) else { continue };
-                let Some(from) = self.beside(cell, (-columns, -rows)) else { continue };
-                let is_new = steps[from].is_none() && !self.is_blocked(from, self.layer);
+                let Some(from) = self.grounds.beside(cell, (-columns, -rows)) else { continue };
+                let is_new = steps[from].is_none() && !self.grounds.is_blocked(from, self.layer);
                 if is_new && self.can_leave(from, direction) {
                     steps[from] = Some(here + 1);
                     open.push_back(from);

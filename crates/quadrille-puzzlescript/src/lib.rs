@@ -21,6 +21,7 @@ pub mod recorded;
 mod sight;
 mod space;
 mod uses;
+mod visits;
 mod words;
 
 pub use compile::{MOST_CELLS, MOST_OBJECTS};

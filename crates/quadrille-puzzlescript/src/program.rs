@@ -280,6 +280,11 @@ impl Program {
         })
     }
 
+    /// True if there is a win condition, or a rule that wins.
+    pub fn can_win(&self) -> bool {
+        !self.wins.is_empty() || self.has_command(&Command::Win)
+    }
+
     /// True if its rules draw random numbers.
     pub fn is_random(&self) -> bool {
         let mut groups = self.rules.groups.iter().chain(&self.late.groups);

@@ -345,7 +345,8 @@ impl Positions {
         objects
     }
 
-    /// The position after an input; `None` if it changes nothing or the rules do not end.
+    /// The position after an input; `None` if it changes nothing, if no key can follow it, and if
+    /// the rules do not end.
     fn follow(&self, worker: &mut Worker, input: Input) -> Option<Position> {
         worker.stepper.set(&worker.board, &worker.restart);
         match worker.stepper.step(input) {
@@ -357,6 +358,7 @@ impl Positions {
                 }
                 Some(self.pack(&worker.after, &worker.after_restart, step == Step::Won))
             }
+            Err(Trouble::EndlessAgain) => None,
             Err(trouble) => {
                 let _first_stays = self.trouble.set(trouble);
                 None

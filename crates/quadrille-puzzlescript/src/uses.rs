@@ -9,6 +9,7 @@ use crate::program::{Pattern, Program};
 pub(crate) struct Uses {
     /// Created or destroyed by a rule.
     pub(crate) rewritten: Bits,
+    pub(crate) destroyed: Bits,
     /// Created, destroyed or moved.
     pub(crate) changing: Bits,
     pub(crate) movable: Bits,
@@ -20,6 +21,7 @@ impl Uses {
         let empty = Bits::new(program.stride);
         let mut uses = Uses {
             rewritten: empty.clone(),
+            destroyed: empty.clone(),
             changing: empty.clone(),
             movable: empty.clone(),
             seen: empty,
@@ -49,11 +51,29 @@ impl Uses {
         self.seen.add(&pattern.present);
         self.seen.add(&pattern.missing);
         pattern.any.iter().for_each(|any| self.seen.add(any));
-        let Some(made) = &pattern.replacement else { return };
-        let mut created = made.set.clone();
-        created.remove(&pattern.present);
+        let Effect { created, destroyed, moved } = Effect::of(pattern, program);
         self.rewritten.add(&created);
-        self.rewritten.add(&made.random);
+        self.rewritten.add(&destroyed);
+        self.destroyed.add(&destroyed);
+        self.movable.add(&moved);
+    }
+}
+
+/// The objects that a rule may create, destroy and move in a cell that matches.
+pub(crate) struct Effect {
+    pub(crate) created: Bits,
+    pub(crate) destroyed: Bits,
+    pub(crate) moved: Bits,
+}
+
+impl Effect {
+    pub(crate) fn of(pattern: &Pattern, program: &Program) -> Effect {
+        let empty = || Bits::new(program.stride);
+        let mut effect = Effect { created: empty(), destroyed: empty(), moved: empty() };
+        let Some(made) = &pattern.replacement else { return effect };
+        effect.created = made.set.clone();
+        effect.created.remove(&pattern.present);
+        effect.created.add(&made.random);
         for (layer, mask) in program.layer_masks.iter().enumerate() {
             let common = |bits: &Bits| {
                 let words = bits.0.iter().zip(&mask.0).map(|(one, other)| one & other);
@@ -74,16 +94,16 @@ impl Uses {
             let moves = made.set_movements.0[word] >> shift & 31 != 0
                 || made.random_layers.contains(&layer);
             if moves {
-                self.movable.add(&held);
-                self.movable.add(&common(&made.set));
+                effect.moved.add(&held);
+                effect.moved.add(&common(&made.set));
             }
-            let mut destroyed = held;
-            destroyed.remove(&made.set);
-            let words = destroyed.0.iter().zip(&made.clear.0).map(|(one, other)| one & other);
-            self.rewritten.add(&Bits(words.collect()));
+            held.remove(&made.set);
+            let words = held.0.iter().zip(&made.clear.0).map(|(one, other)| one & other);
+            effect.destroyed.add(&Bits(words.collect()));
             if !made.random.is_empty() && made.random.meets(&mask.0) {
-                self.rewritten.add(mask);
+                effect.destroyed.add(mask);
             }
         }
+        effect
     }
 }

@@ -5,6 +5,7 @@ use super::rules::{
     CANCEL, FastCell, FastMade, FastPhase, FastRow, FastRule, MOST_ROWS, Match, RESTART, is_zero,
     meets, within,
 };
+use crate::bits::iterate;
 use crate::play::{MATCH_WORK, MOST_JUMPS, MOST_ROUNDS, MOST_WORK, Trouble};
 use crate::program::{DOWN, RIGHT, UP};
 
@@ -192,8 +193,10 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         if length == 0 || length > line {
             return;
         }
+        let mut candidates = std::mem::take(&mut self.candidates);
+        self.planes.candidates(&row.keys, rule.delta, &mut candidates);
         if row.ellipses > 0 {
-            self.find_with_gaps(row, rule, matches);
+            self.find_with_gaps(row, rule, &candidates, matches);
         } else if let Some(anchor) = row.anchor {
             self.work += self.moving.len() as u64;
             for word in 0..self.moving.len() {
@@ -218,20 +221,20 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             let end =
                 if is_vertical { self.objects.len() } else { (self.width - length + 1) * height };
             self.work += end as u64;
-            let first = &row.cells[0];
-            for start in 0..end {
-                if self.fits(first, start)
+            let is_match = |start: usize| {
+                start < end
                     && (!is_vertical || start % height + length <= height)
-                    && self.fits_all(
-                        &row.cells[1..],
-                        start.wrapping_add_signed(rule.delta),
-                        rule.delta,
-                    )
-                {
-                    matches.push(Match { start: start as u32, gaps: [0; 2] });
-                }
+                    && self.fits_all(&row.cells, start, rule.delta)
+            };
+            let found = |start: usize| Match { start: start as u32, gaps: [0; 2] };
+            if row.keys.is_empty() {
+                matches.extend((0..end).filter(|&start| is_match(start)).map(found));
+            } else {
+                let candidates = iterate(&candidates);
+                matches.extend(candidates.filter(|&start| is_match(start)).map(found));
             }
         }
+        self.candidates = candidates;
         // Cells are stored by column, but rows are searched from left to right.
         if !is_vertical && matches.len() > 1 && row.ellipses == 0 {
             let height = height as u32;
@@ -243,6 +246,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         &mut self,
         row: &FastRow<N, M>,
         rule: &FastRule<N, M>,
+        candidates: &[u64],
         matches: &mut Vec<Match>,
     ) {
         let (width, height, length) = (self.width, self.height, row.cells.len());
@@ -259,7 +263,9 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                 let start =
                     if is_vertical { number * height + place } else { place * height + number };
                 let spare = if is_backwards { place + 1 - length } else { room - place };
-                if !self.fits_all(&row.cells[..first], start, rule.delta) {
+                let is_candidate =
+                    row.keys.is_empty() || candidates[start / 64] >> (start % 64) & 1 == 1;
+                if !is_candidate || !self.fits_all(&row.cells[..first], start, rule.delta) {
                     continue;
                 }
                 if self.work > MOST_WORK {
@@ -312,13 +318,16 @@ impl<const N: usize, const M: usize> Fast<N, M> {
     #[inline(always)]
     fn replace_cell(&mut self, made: &FastMade<N, M>, index: usize) -> bool {
         let mut change = 0;
+        let mut changed = [0; N];
         let cell = &mut self.objects[index];
         for word in 0..N {
             let new = cell[word] & made.keep[word] | made.set[word];
-            change |= new ^ cell[word];
+            changed[word] = new ^ cell[word];
+            change |= changed[word];
             self.on_board[word] |= new;
             cell[word] = new;
         }
+        self.planes.flip(index, &changed);
         let movements = &mut self.movements[index];
         for word in 0..M {
             let new = movements[word] & made.keep_movements[word] | made.set_movements[word];

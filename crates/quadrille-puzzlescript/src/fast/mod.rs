@@ -6,13 +6,15 @@
 
 mod apply;
 mod movement;
+mod planes;
 mod rules;
 mod turn;
 
 use std::sync::Arc;
 
-use crate::play::{Input, Play, Trouble};
+use crate::play::{Chain, Input, Play, Trouble};
 use crate::program::{Board, Phase, Program};
+use planes::Planes;
 use rules::{FastFilter, FastPhase, FastRule, FastWin, MOST_ROWS, Match, Words, fast_rule, words};
 
 /// The effect of a move.
@@ -120,6 +122,9 @@ struct Fast<const N: usize, const M: usize> {
     player_layers: Vec<(usize, u64, usize)>,
     wins: Vec<FastWin<N>>,
     objects: Vec<Words<N>>,
+    planes: Planes<N>,
+    /// The cells in which a row may begin, as bits.
+    candidates: Vec<u64>,
     movements: Vec<Words<M>>,
     before: Vec<Words<N>>,
     restart: Vec<Words<N>>,
@@ -129,6 +134,8 @@ struct Fast<const N: usize, const M: usize> {
     movements_on_board: Words<M>,
     matches: Vec<Vec<Match>>,
     queue: u8,
+    /// The turns that `again` adds.
+    chain: Chain<(Vec<Words<N>>, Vec<Words<N>>)>,
     /// In this turn.
     work: u64,
     /// In the turns before this one, since the last input.
@@ -147,7 +154,10 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                 .collect(),
             loops: phase.loops.clone(),
         };
-        let (early, late) = (phase(&program.rules), phase(&program.late));
+        let (mut early, mut late) = (phase(&program.rules), phase(&program.late));
+        let background = program.background_layer.and_then(|at| program.layer_masks.get(at));
+        let background = background.map_or([0; N], words);
+        let planes = Planes::new([&mut early, &mut late], background, cells);
         let rules = early.groups.iter().chain(&late.groups).flatten();
         let rows = rules.map(|rule: &FastRule<N, M>| rule.rows.len()).max().unwrap_or(0);
         let player_layers = program
@@ -172,6 +182,8 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             player_layers,
             wins: wins.collect(),
             objects: vec![[0; N]; cells],
+            planes,
+            candidates: vec![0; cells.div_ceil(64)],
             movements: vec![[0; M]; cells],
             before: vec![[0; N]; cells],
             restart: vec![[0; N]; cells],
@@ -181,6 +193,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             movements_on_board: [0; M],
             matches: vec![Vec::with_capacity(cells); rows],
             queue: 0,
+            chain: Chain::default(),
             work: 0,
             chain_work: 0,
             is_restarting: false,
@@ -196,6 +209,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         for (cell, words) in self.restart.iter_mut().zip(restart.chunks_exact(stride)) {
             cell[..stride].copy_from_slice(words);
         }
+        self.planes.forget();
         self.clear_movements();
     }
 

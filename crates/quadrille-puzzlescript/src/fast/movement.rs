@@ -66,11 +66,14 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             return false;
         }
         if target != index {
+            let mut moved = [0; N];
             for word in 0..N {
-                let moved = self.objects[index][word] & mask[word];
-                self.objects[index][word] ^= moved;
-                self.objects[target][word] |= moved;
+                moved[word] = self.objects[index][word] & mask[word];
+                self.objects[index][word] ^= moved[word];
+                self.objects[target][word] |= moved[word];
             }
+            self.planes.flip(index, &moved);
+            self.planes.flip(target, &moved);
         }
         true
     }

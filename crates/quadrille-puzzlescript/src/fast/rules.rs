@@ -1,5 +1,6 @@
 //! Rules as masks over words.
 
+use super::planes::Key;
 use crate::bits::Bits;
 use crate::program::{Cell, Command, Filter, Quantifier, Replacement, Row, Rule, step};
 
@@ -73,6 +74,8 @@ pub(super) struct FastRow<const N: usize, const M: usize> {
     pub(super) ellipses: usize,
     /// A cell that must move, and the number of cells before it, if the row has no ellipsis.
     pub(super) anchor: Option<usize>,
+    /// The objects by which it is looked for, if it has no such cell.
+    pub(super) keys: Vec<Key>,
 }
 
 pub(super) struct FastRule<const N: usize, const M: usize> {
@@ -181,5 +184,5 @@ pub(super) fn fast_row<const N: usize, const M: usize>(row: &Row) -> FastRow<N, 
         }
     }
     let anchor = cells.iter().position(|cell: &FastCell<N, M>| !is_zero(&cell.movements));
-    FastRow { cells, gaps, ellipses, anchor: anchor.filter(|_| ellipses == 0) }
+    FastRow { cells, gaps, ellipses, anchor: anchor.filter(|_| ellipses == 0), keys: Vec::new() }
 }

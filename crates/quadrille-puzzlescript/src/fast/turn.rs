@@ -3,7 +3,7 @@
 use super::rules::{AGAIN, CANCEL, CHECKPOINT, RESTART, WIN, Words, is_zero, meets};
 use super::{Fast, Step};
 use crate::bits::movement_place;
-use crate::play::{Input, MOST_AGAIN, MOST_CHAIN_WORK, Trouble};
+use crate::play::{Input, MOST_CHAIN_WORK, Trouble};
 use crate::program::Quantifier;
 
 /// The effect of a turn.
@@ -40,7 +40,8 @@ impl<const N: usize, const M: usize> Fast<N, M> {
 
     /// Runs the turns that `again` adds. A turn that would change nothing is not one of them.
     fn go_on(&mut self) -> Result<bool, Trouble> {
-        for _ in 0..MOST_AGAIN {
+        self.chain.clear();
+        loop {
             let turn = self.turn(None, false)?;
             if turn.is_won {
                 return Ok(true);
@@ -48,11 +49,21 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             if !turn.again || !(turn.has_changed || turn.has_restarted) {
                 return Ok(false);
             }
-            if self.chain_work > MOST_CHAIN_WORK {
-                break;
+            let (objects, restart) = (&self.objects, &self.restart);
+            let repeats = self.chain.repeats(
+                |kept| kept.0 == *objects && kept.1 == *restart,
+                |kept| {
+                    kept.0.clone_from(objects);
+                    kept.1.clone_from(restart);
+                },
+            );
+            if repeats {
+                return Err(Trouble::EndlessAgain);
+            }
+            if self.chain.is_full() || self.chain_work > MOST_CHAIN_WORK {
+                return Err(Trouble::LongAgain);
             }
         }
-        Err(Trouble::EndlessAgain)
     }
 
     fn turn(&mut self, movement: Option<u8>, ignores_win: bool) -> Result<Turn, Trouble> {
@@ -97,6 +108,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         self.is_restarting = true;
         let before = self.before.clone();
         self.objects.copy_from_slice(&self.restart);
+        self.planes.forget();
         self.clear_movements();
         let mut again = false;
         if self.program.settings.run_rules_on_level_start {
@@ -110,12 +122,14 @@ impl<const N: usize, const M: usize> Fast<N, M> {
 
     fn restore_before(&mut self) {
         self.objects.copy_from_slice(&self.before);
+        self.planes.forget();
         self.clear_movements();
         self.queue = 0;
     }
 
     /// Records the objects on the board, and starts the movement of the players.
     fn survey(&mut self, movement: Option<u8>) {
+        self.planes.read(&self.objects);
         let mut on_board = [0; N];
         self.players.clear();
         for (index, cell) in self.objects.iter().enumerate() {

@@ -21,7 +21,7 @@ use super::{Game, message};
 use crate::play::Play;
 use crate::program::{Board, Command};
 use crate::space::moves;
-use crate::{Input, Position, Positions, Step};
+use crate::{Input, Position, Positions, Step, Trouble};
 
 /// A board in the words of the rules.
 pub(super) struct Decoded {
@@ -89,6 +89,7 @@ impl Game {
         match play.step(input) {
             Ok(Step::Same) => Ok(None),
             Ok(step) => Ok(Some((play, step))),
+            Err(Trouble::EndlessAgain) => Err(message::key_never_ends()),
             Err(trouble) => {
                 self.failed(&trouble.to_string());
                 Err(message::rules_do_not_end(trouble.to_string()))
@@ -202,7 +203,7 @@ impl Definition for Game {
     /// Where the rules show no bound, a blind search proves faster.
     fn best(&self, board: &Grid<Code>, meter: &mut Meter<'_>, observer: Observer<'_>) -> Report {
         self.with_puzzle(board, |puzzle| {
-            let names = if puzzle.has_bound() { &["bound", "distance"][..] } else { &["distance"] };
+            let names = puzzle.guides();
             let heuristic = |number: usize| -> Option<Box<dyn Heuristic<Position, Move> + '_>> {
                 let expression = names.get(number)?.parse().ok()?;
                 Some(Box::new(formula(puzzle, &expression).ok()?))

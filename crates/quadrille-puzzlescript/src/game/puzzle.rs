@@ -11,6 +11,7 @@ use quadrille_search::space::{Heuristic, Space, Successors};
 use super::Game;
 use super::cells::Code;
 use crate::bound::Bound;
+use crate::visits::Visits;
 use crate::{Distance, Position, Positions};
 
 /// A level of a game.
@@ -20,7 +21,7 @@ pub(super) struct LevelPuzzle {
     pub(super) positions: Positions,
 }
 
-const LIST: [Named<LevelPuzzle>; 2] = [BOUND, DISTANCE];
+const LIST: [Named<LevelPuzzle>; 3] = [BOUND, VISITS, DISTANCE];
 
 const BOUND: Named<LevelPuzzle> = Named {
     info: HeuristicInfo::consistent(
@@ -32,6 +33,31 @@ const BOUND: Named<LevelPuzzle> = Named {
     build: |puzzle, _| {
         let bound = Bound::new(&puzzle.positions);
         Box::new(move |state, _| if puzzle.is_goal(state) { 0.0 } else { bound.estimate(state) })
+    },
+    parts: |_, _, _, _| Vec::new(),
+};
+
+const VISITS: Named<LevelPuzzle> = Named {
+    info: HeuristicInfo {
+        name: "visits",
+        options: &[],
+        about: "the fewest moves in which every cell that a win condition wants to change can change, \
+                where the rules show that it takes a player there; at least bound",
+        informed_by: "the win conditions, the walls, and what rules change beside the player",
+        admissible: true,
+        consistent: false,
+        whole: true,
+    },
+    build: |puzzle, _| {
+        let bound = Bound::new(&puzzle.positions);
+        let visits = Visits::new(&puzzle.positions);
+        Box::new(move |state, _| {
+            if puzzle.is_goal(state) {
+                return 0.0;
+            }
+            let visits = visits.as_ref().map_or(0.0, |visits| visits.estimate(state));
+            bound.estimate(state).max(visits)
+        })
     },
     parts: |_, _, _, _| Vec::new(),
 };
@@ -53,12 +79,18 @@ const DISTANCE: Named<LevelPuzzle> = Named {
     parts: |_, _, _, _| Vec::new(),
 };
 
-pub(super) const INFOS: [HeuristicInfo; 2] = heuristics::infos(&LIST);
+pub(super) const INFOS: [HeuristicInfo; 3] = heuristics::infos(&LIST);
 
 impl LevelPuzzle {
-    /// True if the rules show a bound that can be more than 0.
-    pub(super) fn has_bound(&self) -> bool {
-        Bound::new(&self.positions).is_informed()
+    /// The heuristics that guide the search for a plan; the first proves it.
+    pub(super) fn guides(&self) -> &'static [&'static str] {
+        if Visits::new(&self.positions).is_some() {
+            &["visits", "distance"]
+        } else if Bound::new(&self.positions).is_informed() {
+            &["bound", "distance"]
+        } else {
+            &["distance"]
+        }
     }
 }
 

@@ -84,8 +84,11 @@ impl Input {
 pub enum Trouble {
     /// The rules took more steps than a turn may take.
     TooMuchWork,
-    /// `again` added more turns than it may.
+    /// The turns that `again` adds return to a board that was there before. Such a key starts an
+    /// animation that never ends, in which the original takes no key: it is part of no plan.
     EndlessAgain,
+    /// `again` adds more turns than it may.
+    LongAgain,
 }
 
 impl fmt::Display for Trouble {
@@ -93,6 +96,7 @@ impl fmt::Display for Trouble {
         f.write_str(match self {
             Trouble::TooMuchWork => "the rules of one turn take too many steps",
             Trouble::EndlessAgain => "'again' does not end",
+            Trouble::LongAgain => "'again' adds too many turns",
         })
     }
 }
@@ -110,6 +114,43 @@ pub(crate) const MATCH_WORK: u64 = 4;
 
 /// Turns that `again` may add to one input.
 pub(crate) const MOST_AGAIN: usize = 5_000;
+
+/// Turns that `again` adds before a board is kept, to see whether it comes again.
+const FIRST_KEPT: usize = 16;
+
+/// The boards of a chain of turns that `again` adds, of which a few are kept.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chain<B> {
+    turns: usize,
+    kept: B,
+}
+
+impl<B> Chain<B> {
+    /// Counts a turn. Returns true if its board is the one that was kept: then the chain never ends,
+    /// since a turn without input depends on the board alone. The board is kept after 16, 32, 64 …
+    /// turns.
+    pub(crate) fn repeats(
+        &mut self,
+        is_kept: impl FnOnce(&B) -> bool,
+        keep: impl FnOnce(&mut B),
+    ) -> bool {
+        self.turns += 1;
+        if self.turns >= FIRST_KEPT && self.turns.is_power_of_two() {
+            keep(&mut self.kept);
+            return false;
+        }
+        self.turns > FIRST_KEPT && is_kept(&self.kept)
+    }
+
+    /// True if no further turn may come.
+    pub(crate) fn is_full(&self) -> bool {
+        self.turns >= MOST_AGAIN
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.turns = 0;
+    }
+}
 
 /// A game in play.
 #[derive(Clone, Debug)]
@@ -309,18 +350,26 @@ impl Play {
     pub fn settle(&mut self) -> Result<(), Trouble> {
         self.chain_work = 0;
         self.check()?;
-        for _ in 0..MOST_AGAIN {
-            if !self.again || self.stays_after_win && self.won > 0 {
-                return Ok(());
+        let mut chain = Chain::<(Vec<u64>, Vec<u64>, usize)>::default();
+        let is_random = self.program.is_random();
+        while self.again && !(self.stays_after_win && self.won > 0) {
+            if chain.is_full() || self.chain_work > MOST_CHAIN_WORK {
+                return Err(Trouble::LongAgain);
             }
             self.again = false;
             self.turn(None, false, false);
             self.check()?;
-            if self.chain_work > MOST_CHAIN_WORK {
-                break;
+            let repeats = chain.repeats(
+                |(objects, restart, won)| {
+                    (objects, restart, *won) == (&self.objects, &self.restart, self.won)
+                },
+                |kept| *kept = (self.objects.clone(), self.restart.clone(), self.won),
+            );
+            if repeats && self.again && !is_random {
+                return Err(Trouble::EndlessAgain);
             }
         }
-        Err(Trouble::EndlessAgain)
+        Ok(())
     }
 
     fn check(&mut self) -> Result<(), Trouble> {

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use quadrille_puzzlescript::{LevelEntry, Outcome, Positions, Trouble, compile};
+use quadrille::moves::Move;
+use quadrille_puzzlescript::{LevelEntry, Outcome, Positions, Source, Trouble, compile};
 use quadrille_search::{Algorithm, Control, Limits};
 
 #[test]
@@ -45,17 +46,43 @@ fn source(rules: &str, level: &str) -> String {
     )
 }
 
+/// The search of a level with these rules, and its trouble.
+fn searched(rules: &str, level: &str) -> (Outcome, Option<Trouble>) {
+    let program = Arc::new(compile(&source(rules, level)).program.unwrap());
+    let positions = Positions::new(program, 0).unwrap().unwrap();
+    let report = positions.solve(Algorithm::Bfs, &Control::default());
+    (report.outcome, positions.trouble())
+}
+
+/// A key after which the same boards come again and again, and no further key is taken, is part of
+/// no plan.
 #[test]
-fn again_that_never_ends_is_an_error() {
+fn again_that_returns_is_a_dead_end() {
     // In every turn A becomes B or B becomes A.
     let rules = "[ A ] -> [ C ] again\n[ B ] -> [ A ] again\n[ C ] -> [ B ]\n\
                  [ right Player no A no B ] -> [ Player B ] again";
-    let program = Arc::new(compile(&source(rules, "P.")).program.unwrap());
-    let positions = Positions::new(program, 0).unwrap().unwrap();
-    let control = Control::default();
-    let report = positions.solve(Algorithm::Bfs, &control);
-    assert!(report.plan().is_none());
-    assert_eq!(positions.trouble(), Some(Trouble::EndlessAgain));
+    assert_eq!(searched(rules, "P."), (Outcome::Unsolvable, None));
+    let wins = format!("{rules}\n[ action Player ] -> win");
+    let (outcome, trouble) = searched(&wins, "P.");
+    assert!(matches!(outcome, Outcome::Solved { cost: 1, optimal: true, .. }), "{outcome:?}");
+    assert_eq!(trouble, None);
+    let source = Source::read(&source(&wins, "P."));
+    let level = &source.levels[0];
+    let right = Move::All(quadrille::grid::Direction::Right);
+    assert_eq!(level.game.play(&level.grid, right).unwrap_err().code(), "key-never-ends");
+    assert_eq!(level.game.moves(&level.grid), [Move::Action]);
+}
+
+/// A walk over more cells than turns that `again` may add.
+#[test]
+fn again_that_goes_on_for_long_is_an_error() {
+    let rules = "[ > Player ] [ C ] -> [ Player ] [ C ]\n\
+                 right [ > Player | ] -> [ Player | C ]\n[ > Player ] -> [ Player ]\n[ C ] -> [ right C ] again";
+    let level = |cells: usize| format!("P{}", ".".repeat(cells));
+    assert_eq!(searched(rules, &level(1_000)), (Outcome::Unsolvable, None));
+    let (outcome, trouble) = searched(rules, &level(5_100));
+    assert!(!matches!(outcome, Outcome::Solved { .. }));
+    assert_eq!(trouble, Some(Trouble::LongAgain));
 }
 
 #[test]

@@ -87,15 +87,16 @@ pub(crate) fn keep_up(game: &'static Game, level: &Level, moves: usize) -> Resul
 
 /// Looks for a position of a level in which `bound` exceeds the remaining moves.
 pub(crate) fn hold_bound(level: &Level, positions: usize) -> Result<(), String> {
-    let bound = "bound".parse().map_err(|why| format!("{why}"))?;
-    let cancel = quadrille::search::Cancel::default();
-    let examined = level.game.examine(&level.grid, &bound, positions, &cancel);
-    let Ok(examined) = examined else { return Ok(()) };
-    match (examined.overestimate, examined.inconsistency) {
-        (None, None) => Ok(()),
-        (Some(wrong), _) | (None, Some(wrong)) => {
-            let board = level.game.notation().write_all(&wrong.moves);
-            Err(format!("level {:?}: {} and {board}", level.name, wrong.estimate))
+    for name in ["bound", "visits"] {
+        let bound = name.parse().map_err(|why| format!("{why}"))?;
+        let cancel = quadrille::search::Cancel::default();
+        let examined = level.game.examine(&level.grid, &bound, positions, &cancel);
+        let Ok(examined) = examined else { continue };
+        let inconsistency = examined.inconsistency.filter(|_| name == "bound");
+        if let Some(wrong) = examined.overestimate.or(inconsistency) {
+            let moves = level.game.notation().write_all(&wrong.moves);
+            return Err(format!("level {:?}: {name} {} and {moves}", level.name, wrong.estimate));
         }
     }
+    Ok(())
 }

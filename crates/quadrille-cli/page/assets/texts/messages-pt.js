@@ -150,6 +150,7 @@ export default {
   "too-many-combinations": ["demasiadas combinações diferentes de objetos para {game}", "inicia o programa de novo"],
   "level-is-won": ["o nível está ganho", "anula uma jogada ou passa ao nível seguinte"],
   "key-does-nothing": ["nada muda", "carrega noutra tecla"],
+  "key-never-ends": ["esta tecla começa uma animação que nunca acaba", "carrega noutra tecla, ou desfaz um movimento"],
   "not-a-key-of-the-game": ["isto não é uma jogada de {game}", "carrega numa seta, ou na tecla de ação se o jogo a tiver"],
   "rules-do-not-end": ["as regras do jogo falham: {cause}", "corrige as regras"],
   "not-a-key": ["«{text}» não é uma jogada", "escreve U, D, L ou R para uma seta, X para a tecla de ação e . para uma vez sem tecla"],
