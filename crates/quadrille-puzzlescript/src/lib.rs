@@ -37,12 +37,8 @@ pub use space::{Position, Positions};
 
 use fault::{At, Faults};
 use parse::Reading;
-use quadrille::moves::Move;
 
-/// The result of a search of a level.
-pub type Outcome = quadrille_search::Outcome<Move>;
-/// The report of a search of a level.
-pub type Report = quadrille_search::Report<Move, Position>;
+pub use quadrille::search::{Outcome, Report};
 
 /// The number of bytes a source may have.
 pub const MOST_BYTES: usize = 4 << 20;

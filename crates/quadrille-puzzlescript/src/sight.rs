@@ -40,7 +40,7 @@ impl Sight {
         let mut bits = self.fixed.clone();
         for &plane in &self.planes {
             let from = plane * bits.len();
-            for (word, plane) in bits.iter_mut().zip(&position.0[from..]) {
+            for (word, plane) in bits.iter_mut().zip(&position[from..]) {
                 *word = if self.is_aggregate { *word & plane } else { *word | plane };
             }
         }

@@ -4,9 +4,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use quadrille::grid::Direction;
 use quadrille::moves::Move;
-use quadrille_search::toolkit::Packed;
 use quadrille_search::{
-    Algorithm, Control, Search,
+    Algorithm, Control,
     space::{Space, Successors},
 };
 
@@ -17,29 +16,7 @@ use crate::{Board, Distance, Input, LevelEntry, Report, Step, Stepper, Trouble};
 
 /// A position: for each object that can change, the cells that hold it; the last word is 1 if the
 /// level is won.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Position(pub(crate) Box<[u64]>);
-
-impl Position {
-    /// Its words, to be kept.
-    pub fn words(&self) -> &[u64] {
-        &self.0
-    }
-}
-
-impl Packed for Position {
-    fn words(&self) -> usize {
-        self.0.len()
-    }
-
-    fn pack(&self, words: &mut [u64]) {
-        words.copy_from_slice(&self.0);
-    }
-
-    fn unpack(&self, words: &[u64]) -> Position {
-        Position(words.into())
-    }
-}
+pub type Position = Box<[u64]>;
 
 /// The positions of a level.
 ///
@@ -149,7 +126,7 @@ impl Positions {
             has_checkpoint,
             restart: restart.to_vec(),
             moves: moves(&program),
-            start: Position(Box::default()),
+            start: Position::default(),
             pool: Mutex::default(),
             trouble: OnceLock::new(),
             live,
@@ -179,7 +156,7 @@ impl Positions {
 
     /// The size of a position in bytes.
     pub fn bytes(&self) -> usize {
-        self.start.0.len() * 8
+        self.start.len() * 8
     }
 
     /// The reason why the rules did not end in some position. A search that met such a position
@@ -190,7 +167,7 @@ impl Positions {
 
     /// Searches for a plan, with [`Distance`] as the heuristic.
     pub fn solve(&self, algorithm: Algorithm, control: &Control) -> Report {
-        Search::new(self).heuristic(Distance::new(self)).algorithm(algorithm).control(control).run()
+        quadrille::search::boxed(self, &Distance::new(self), algorithm, control)
     }
 
     /// Returns true if a plan wins by the plain rules.
@@ -279,7 +256,7 @@ impl Positions {
             self.pack_planes(restart, &mut words[planes..2 * planes]);
         }
         words[planes * boards] = u64::from(is_won);
-        Position(words.into())
+        words.into()
     }
 
     fn pack_planes(&self, board: &[u64], planes: &mut [u64]) {
@@ -309,7 +286,7 @@ impl Positions {
     }
 
     fn planes<'a>(&self, position: &'a Position) -> &'a [u64] {
-        &position.0[..self.objects.len() * self.words]
+        &position[..self.objects.len() * self.words]
     }
 
     /// The board of a position.
@@ -322,11 +299,11 @@ impl Positions {
     /// The position of its [words](Position::words); none where they are not those of a position.
     pub fn restored(&self, words: &[u64]) -> Option<Position> {
         let spare = self.width * self.height % 64;
-        let (planes, last) = words.split_at_checked(self.start.0.len().checked_sub(1)?)?;
+        let (planes, last) = words.split_at_checked(self.start.len().checked_sub(1)?)?;
         let is_inside =
             |plane: &[u64]| spare == 0 || plane.last().is_none_or(|word| word >> spare == 0);
         let is_one = matches!(last, [0 | 1]) && planes.chunks(self.words.max(1)).all(is_inside);
-        is_one.then(|| Position(words.into()))
+        is_one.then(|| words.into())
     }
 
     /// The first position.
@@ -341,7 +318,7 @@ impl Positions {
         }
         let planes = self.planes(position).len();
         let mut objects = Vec::new();
-        self.unpack_into(&position.0[planes..2 * planes], &mut objects);
+        self.unpack_into(&position[planes..2 * planes], &mut objects);
         objects
     }
 
@@ -376,7 +353,7 @@ impl Space for Positions {
     }
 
     fn is_goal(&self, state: &Position) -> bool {
-        state.0.last() == Some(&1)
+        state.last() == Some(&1)
     }
 
     fn successors(&self, state: &Position, next: &mut Successors<Position, Move>) {
@@ -388,7 +365,7 @@ impl Space for Positions {
 
     fn canonical(&self, state: &mut Position) {
         for plane in &self.unseen {
-            state.0[plane * self.words..][..self.words].fill(0);
+            state[plane * self.words..][..self.words].fill(0);
         }
     }
 

@@ -136,7 +136,7 @@ impl Rules for Scripts {
     }
 
     fn save(&self, _level: usize, here: &Reached) -> Vec<u64> {
-        here.position.words().to_vec()
+        here.position.to_vec()
     }
 
     fn load(

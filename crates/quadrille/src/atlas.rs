@@ -8,7 +8,7 @@ use quadrille_base::hash::fnv1a;
 use crate::diagnostic::Diagnostic;
 use crate::heuristics::Expression;
 use crate::moves::Move;
-use crate::puzzle::{Puzzle, Visit, formula};
+use crate::puzzle::{self, Puzzle, Visit, WithPuzzle, formula};
 use crate::search::{Control, Cost, Stop, explore::Explore, space::Heuristic, toolkit::Packed};
 
 /// A position of a level. Positions are numbered in the order in which breadth-first search reaches
@@ -142,5 +142,11 @@ impl Visit for Visitor<'_> {
         };
         let keys = explored.map(|number| key(atlas.state(number))).collect();
         Ok(Atlas { places, reached: atlas.len(), stop: atlas.stop(), estimates, keys })
+    }
+}
+
+impl Visitor<'_> {
+    pub(crate) fn run(self, level: WithPuzzle<'_>) -> Result<Atlas, Diagnostic> {
+        puzzle::visit(level, self)
     }
 }

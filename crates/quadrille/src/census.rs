@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::puzzle::{Puzzle, Visit, Visitor};
+use crate::puzzle::{self, Puzzle, Visit, Visitor, WithPuzzle};
 use crate::search::{
     Control, Limits, Pruning, Report, Search, Stats, Stop,
     algorithm::Bfs,
@@ -106,6 +106,12 @@ impl Visit for Take<'_> {
     }
 }
 
+impl Take<'_> {
+    pub(crate) fn run(self, level: WithPuzzle<'_>) -> Option<(Census, Option<Unchecked>)> {
+        puzzle::visit(level, self)
+    }
+}
+
 /// Measures the distances of a puzzle; `None` if the game does not define its arrangements.
 pub(crate) struct Measure<'a>(pub(crate) &'a Control);
 
@@ -125,6 +131,12 @@ impl Visit for Measure<'_> {
             stats: result.stats,
         };
         is_known.then(|| (distances, result.farthest.map(way)))
+    }
+}
+
+impl Measure<'_> {
+    pub(crate) fn run(self, level: WithPuzzle<'_>) -> Option<(Distances, Option<Unchecked>)> {
+        puzzle::visit(level, self)
     }
 }
 

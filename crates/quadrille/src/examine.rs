@@ -10,7 +10,7 @@ use std::fmt::Debug;
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
-use crate::puzzle::{Formula, NoValue, Puzzle, Visit};
+use crate::puzzle::{self, Formula, NoValue, Puzzle, Visit, WithPuzzle};
 use crate::search::{Cancel, Cost, toolkit::Packed};
 
 /// Tolerance for the sum of a few roundings.
@@ -136,6 +136,12 @@ impl Visit for Examine<'_> {
             overestimate: overestimate(puzzle, &seen),
             inconsistency: inconsistency(puzzle, &seen),
         })
+    }
+}
+
+impl Examine<'_> {
+    pub(crate) fn run(self, level: WithPuzzle<'_>) -> Result<Examined, NoValue> {
+        puzzle::visit(level, self)
     }
 }
 

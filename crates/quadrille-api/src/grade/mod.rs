@@ -215,14 +215,17 @@ fn checked(
     control: &Control,
 ) -> Finding {
     let bench = &Bench::new(control);
-    match bench.is_over() {
-        true => Finding::NotChecked,
-        // A puzzle's rules are scripts, too.
-        false => within(&control.deadline(), || match runs {
-            Some(runs) => judged(check, runs, bench),
-            None => found(assignment, check, work, bench),
-        }),
+    if matches!(check.what, What::Hidden) {
+        return Finding::NotHere;
     }
+    if bench.is_over() {
+        return Finding::NotChecked;
+    }
+    // A puzzle's rules are scripts, too.
+    within(&control.deadline(), || match runs {
+        Some(runs) => judged(check, runs, bench),
+        None => found(assignment, check, work, bench),
+    })
 }
 
 fn judged(check: &Check, runs: &Runs<'_>, bench: &Bench<'_>) -> Finding {
@@ -241,7 +244,6 @@ fn judged(check: &Check, runs: &Runs<'_>, bench: &Bench<'_>) -> Finding {
 
 fn found(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_>) -> Finding {
     let found = match (&check.what, work) {
-        (What::Hidden, _) => Ok(Finding::NotHere),
         (What::Holds { property, random, positions }, Work::Heuristic(heuristic)) => {
             heuristic::holds(assignment, heuristic, *property, (*random, *positions), bench)
         }

@@ -4,16 +4,15 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use quadrille::definition::{Definition, Identity, Look, Workshop};
+use quadrille::definition::{Definition, Finders, Identity, Look, Workshop};
 use quadrille::diagnostic::Diagnostic;
 use quadrille::formats::Format;
 use quadrille::grid::{Coord, Grid, Size};
 use quadrille::heuristics::HeuristicInfo;
 use quadrille::moves::{Move, MoveKind, Notation};
-use quadrille::puzzle::{Visit, formula};
+use quadrille::puzzle::AnyPuzzle;
 
-use quadrille::search::toolkit::{Deadline, Finder, Meter, Portfolio};
-use quadrille::search::{Observer, Report, space::Heuristic};
+use quadrille::search::toolkit::Deadline;
 
 use super::cells::{Code, Content};
 use super::puzzle::{self, LevelPuzzle};
@@ -21,7 +20,7 @@ use super::{Game, message};
 use crate::play::Play;
 use crate::program::{Board, Command};
 use crate::space::moves;
-use crate::{Input, Position, Positions, Step, Trouble};
+use crate::{Input, Positions, Step, Trouble};
 
 /// A board in the words of the rules.
 pub(super) struct Decoded {
@@ -97,8 +96,8 @@ impl Game {
         }
     }
 
-    /// Calls a function with the puzzle of a board without problems.
-    fn with_puzzle<T>(&self, board: &Grid<Code>, run: impl FnOnce(&LevelPuzzle) -> T) -> T {
+    /// The puzzle of a board without problems.
+    fn puzzle(&self, board: &Grid<Code>) -> LevelPuzzle {
         let Decoded { board, restart, is_won } =
             self.decoded(board).expect("a board without problems has cells of the game");
         let mut positions =
@@ -107,12 +106,7 @@ impl Game {
             self.failed("they draw random numbers, so that no plan is sure to work");
             positions = positions.frozen();
         }
-        let puzzle = LevelPuzzle { game: self.clone(), positions };
-        let output = run(&puzzle);
-        if let Some(trouble) = puzzle.positions.trouble() {
-            self.failed(&trouble.to_string());
-        }
-        output
+        LevelPuzzle { game: self.clone(), positions }
     }
 
     pub(super) fn failed(&self, why: &str) {
@@ -196,21 +190,17 @@ impl Definition for Game {
         board.map(|Code(code)| self.identity.kinds.get(code).map_or(hole, |kind| kind.look))
     }
 
-    fn visit<V: Visit>(&self, board: &Grid<Code>, visitor: V) -> V::Output {
-        self.with_puzzle(board, |puzzle| visitor.visit(puzzle))
+    fn with_puzzle(&self, board: &Grid<Code>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {
+        let puzzle = self.puzzle(board);
+        run(AnyPuzzle::new(&puzzle));
+        if let Some(trouble) = puzzle.positions.trouble() {
+            self.failed(&trouble.to_string());
+        }
     }
 
     /// Where the rules show no bound, a blind search proves faster.
-    fn best(&self, board: &Grid<Code>, meter: &mut Meter<'_>, observer: Observer<'_>) -> Report {
-        self.with_puzzle(board, |puzzle| {
-            let names = puzzle.guides();
-            let heuristic = |number: usize| -> Option<Box<dyn Heuristic<Position, Move> + '_>> {
-                let expression = names.get(number)?.parse().ok()?;
-                Some(Box::new(formula(puzzle, &expression).ok()?))
-            };
-            let portfolio = Portfolio { finders: Finder::standard(names.len()), heuristic };
-            portfolio.solve(puzzle, meter, observer).without_states()
-        })
+    fn finders(&self, board: &Grid<Code>) -> Finders {
+        Finders::standard(self.puzzle(board).guides())
     }
 }
 

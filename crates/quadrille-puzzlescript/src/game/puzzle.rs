@@ -83,13 +83,13 @@ pub(super) const INFOS: [HeuristicInfo; 3] = heuristics::infos(&LIST);
 
 impl LevelPuzzle {
     /// The heuristics that guide the search for a plan; the first proves it.
-    pub(super) fn guides(&self) -> &'static [&'static str] {
+    pub(super) fn guides(&self) -> &'static [&'static HeuristicInfo] {
         if Visits::new(&self.positions).is_some() {
-            &["visits", "distance"]
+            &[&VISITS.info, &DISTANCE.info]
         } else if Bound::new(&self.positions).is_informed() {
-            &["bound", "distance"]
+            &[&BOUND.info, &DISTANCE.info]
         } else {
-            &["distance"]
+            &[&DISTANCE.info]
         }
     }
 }

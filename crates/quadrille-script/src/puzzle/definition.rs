@@ -8,7 +8,7 @@ use quadrille::diagnostic::Diagnostic;
 use quadrille::formats::Format;
 use quadrille::grid::{Coord, Grid, Size};
 use quadrille::moves::{Move, MoveKind, Notation};
-use quadrille::puzzle::Visit;
+use quadrille::puzzle::AnyPuzzle;
 use quadrille::search::toolkit::Deadline;
 use quadrille_base::random::Random;
 
@@ -221,8 +221,8 @@ impl Definition for PuzzleScript {
         board.map(|code| kinds.get(code.0.into()).map_or(hole, |kind| kind.look))
     }
 
-    fn visit<V: Visit>(&self, board: &Grid<Code>, visitor: V) -> V::Output {
-        visitor.visit(&Positions::new(self, board))
+    fn with_puzzle(&self, board: &Grid<Code>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {
+        run(AnyPuzzle::new(&Positions::new(self, board)));
     }
 }
 

@@ -1,7 +1,7 @@
-//! A level of a puzzle as a state space. A position is the codes of its cells, one byte each, and a
-//! byte for the goal test, which the script computes together with the move.
+//! A level of a puzzle as a state space. A position is the codes of its cells, one byte each, after
+//! a byte for the goal test, which the script computes together with the move.
 
-use quadrille::definition::Definition;
+use quadrille::definition::{Definition, pack_codes, unpack_codes};
 use quadrille::grid::{Grid, Size};
 use quadrille::heuristics::Vocabulary;
 use quadrille::moves::Move;
@@ -14,12 +14,15 @@ use super::code::Code;
 pub(super) struct Positions<'a> {
     puzzle: &'a PuzzleScript,
     size: Size,
-    start: Box<[u8]>,
+    start: Box<[u64]>,
 }
 
-fn packed(board: &Grid<u16>, is_solved: bool) -> Box<[u8]> {
-    let cells = board.cells().iter().map(|&code| code as u8);
-    cells.chain([u8::from(is_solved)]).collect()
+/// The bits of a code.
+const BITS: u32 = 8;
+
+fn packed(board: &Grid<u16>, is_solved: bool) -> Box<[u64]> {
+    let cells = board.cells().iter().copied();
+    pack_codes([u16::from(is_solved)].into_iter().chain(cells), BITS)
 }
 
 impl<'a> Positions<'a> {
@@ -29,25 +32,25 @@ impl<'a> Positions<'a> {
         Positions { puzzle, size: board.size(), start }
     }
 
-    fn unpacked(&self, state: &[u8]) -> Grid<u16> {
-        let cells = state.iter().take(self.size.cells()).map(|&code| u16::from(code)).collect();
-        Grid::from_cells(self.size, cells).expect("a state has the size of the board")
+    fn unpacked(&self, state: &[u64]) -> Grid<u16> {
+        let cells = unpack_codes(state, BITS).skip(1).take(self.size.cells());
+        Grid::from_cells(self.size, cells.collect()).expect("a state has the size of the board")
     }
 }
 
 impl Space for Positions<'_> {
-    type State = Box<[u8]>;
+    type State = Box<[u64]>;
     type Move = Move;
 
-    fn start(&self) -> Box<[u8]> {
+    fn start(&self) -> Box<[u64]> {
         self.start.clone()
     }
 
-    fn is_goal(&self, state: &Box<[u8]>) -> bool {
-        state.last() == Some(&1)
+    fn is_goal(&self, state: &Box<[u64]>) -> bool {
+        unpack_codes(state, BITS).next() == Some(1)
     }
 
-    fn successors(&self, state: &Box<[u8]>, next: &mut Successors<Box<[u8]>, Move>) {
+    fn successors(&self, state: &Box<[u64]>, next: &mut Successors<Box<[u64]>, Move>) {
         self.puzzle.follow(self.unpacked(state), |mv, after, is_solved| {
             next.push(mv, packed(&after, is_solved));
         });
@@ -63,7 +66,7 @@ impl Puzzle for Positions<'_> {
         self.puzzle.vocabulary()
     }
 
-    fn board(&self, state: &Box<[u8]>) -> Grid<u16> {
+    fn board(&self, state: &Box<[u64]>) -> Grid<u16> {
         self.unpacked(state)
     }
 }

@@ -58,6 +58,20 @@ impl Packed for Box<[u8]> {
     }
 }
 
+impl Packed for Box<[u64]> {
+    fn words(&self) -> usize {
+        self.len()
+    }
+
+    fn pack(&self, words: &mut [u64]) {
+        words.copy_from_slice(self);
+    }
+
+    fn unpack(&self, words: &[u64]) -> Box<[u64]> {
+        words.into()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,7 +16,7 @@ use crate::definition::{self, Cell, Definition, Plans, Workshop};
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
-use crate::puzzle::{self, Puzzle, Visit};
+use crate::puzzle::{self, Puzzle, Visit, WithPuzzle};
 use crate::search::{Control, Cost, Limits, Outcome, Stop, toolkit::Packed};
 
 /// The difficulty of a level, and its reasons.
@@ -166,21 +166,31 @@ fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fa
 
 /// The estimate of a position: less is better.
 fn estimate<D: Definition>(game: &D, board: &Grid<D::Cell>) -> f64 {
-    struct Look;
-    impl Visit for Look {
-        type Output = f64;
-        fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
-            let start = puzzle.start();
-            match puzzle::formula(puzzle, &Expression::from(puzzle.vocabulary().default)) {
-                Ok(formula) if !puzzle.is_goal(&start) => formula.estimate(&start, None),
-                _ => 0.0,
-            }
-        }
-    }
     if !game.problems(board).is_empty() {
         return f64::INFINITY;
     }
-    definition::visit(game, board, Look)
+    Look.run(&definition::level(game, board))
+}
+
+/// Computes the default estimate of the first position.
+struct Look;
+
+impl Visit for Look {
+    type Output = f64;
+
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> f64 {
+        let start = puzzle.start();
+        match puzzle::formula(puzzle, &Expression::from(puzzle.vocabulary().default)) {
+            Ok(formula) if !puzzle.is_goal(&start) => formula.estimate(&start, None),
+            _ => 0.0,
+        }
+    }
+}
+
+impl Look {
+    fn run(self, level: WithPuzzle<'_>) -> f64 {
+        puzzle::visit(level, self)
+    }
 }
 
 /// The distinct boards that the decisions at a board lead to, with the number of moves each takes,

@@ -8,14 +8,14 @@ use crate::puzzle::Puzzle;
 use crate::registry::Value;
 use crate::search::space::{Space, Successors};
 
-/// The positions of a level, each packed as the codes of its cells: one byte per cell, two in a
+/// The positions of a level, each packed as the codes of its cells: eight to a word, or four in a
 /// game with more than 256 kinds. A position is unpacked and played by the plain rules. The search
 /// is blind: every estimate is 0.
 #[derive(Clone, Debug)]
 pub struct Boards<'a, D: Definition> {
     game: &'a D,
     size: Size,
-    start: Box<[u8]>,
+    start: Box<[u64]>,
 }
 
 impl<'a, D: Definition> Boards<'a, D> {
@@ -24,42 +24,61 @@ impl<'a, D: Definition> Boards<'a, D> {
         Boards { game, size: board.size(), start: packed(board) }
     }
 
-    fn unpacked(&self, state: &[u8]) -> Grid<D::Cell> {
-        let code =
-            |bytes: &[u8]| bytes.iter().rev().fold(0, |code, &byte| code << 8 | u16::from(byte));
-        let cells = state.chunks(width::<D::Cell>()).map(|bytes| D::Cell::from_code(code(bytes)));
-        let cells: Option<Vec<D::Cell>> = cells.collect();
+    fn unpacked(&self, state: &[u64]) -> Grid<D::Cell> {
+        let codes = unpack_codes(state, width::<D::Cell>()).take(self.size.cells());
+        let cells: Option<Vec<D::Cell>> = codes.map(D::Cell::from_code).collect();
         let board = cells.and_then(|cells| Grid::from_cells(self.size, cells));
         board.expect("a state was packed from a board of this size")
     }
 }
 
-fn width<C: Cell>() -> usize {
-    if C::table().cells().len() > 256 { 2 } else { 1 }
+/// The bits of a code.
+fn width<C: Cell>() -> u32 {
+    if C::table().cells().len() > 256 { 16 } else { 8 }
 }
 
-fn packed<C: Cell>(board: &Grid<C>) -> Box<[u8]> {
-    let width = width::<C>();
-    board
-        .cells()
-        .iter()
-        .flat_map(|cell| cell.code().to_le_bytes().into_iter().take(width))
-        .collect()
+fn packed<C: Cell>(board: &Grid<C>) -> Box<[u64]> {
+    pack_codes(board.cells().iter().map(|cell| cell.code()), width::<C>())
+}
+
+/// Packs codes of 8 or 16 bits into words, the first code highest.
+pub fn pack_codes(codes: impl IntoIterator<Item = u16>, bits: u32) -> Box<[u64]> {
+    let mut words = Vec::new();
+    let mut free = 0;
+    for code in codes {
+        if free == 0 {
+            words.push(0);
+            free = u64::BITS;
+        }
+        free -= bits;
+        *words.last_mut().expect("there is a word") |= u64::from(code) << free;
+    }
+    words.into()
+}
+
+/// The codes in words, and zeros up to the end of the last word.
+pub fn unpack_codes(words: &[u64], bits: u32) -> impl Iterator<Item = u16> {
+    let mask = (1 << bits) - 1;
+    let places = move |word: &u64| {
+        let word = *word;
+        (1..=u64::BITS / bits).map(move |at| (word >> (u64::BITS - at * bits) & mask) as u16)
+    };
+    words.iter().flat_map(places)
 }
 
 impl<D: Definition> Space for Boards<'_, D> {
-    type State = Box<[u8]>;
+    type State = Box<[u64]>;
     type Move = Move;
 
-    fn start(&self) -> Box<[u8]> {
+    fn start(&self) -> Box<[u64]> {
         self.start.clone()
     }
 
-    fn is_goal(&self, state: &Box<[u8]>) -> bool {
+    fn is_goal(&self, state: &Box<[u64]>) -> bool {
         self.game.is_solved(&self.unpacked(state))
     }
 
-    fn successors(&self, state: &Box<[u8]>, next: &mut Successors<Box<[u8]>, Move>) {
+    fn successors(&self, state: &Box<[u64]>, next: &mut Successors<Box<[u64]>, Move>) {
         let board = self.unpacked(state);
         for mv in self.game.moves(&board) {
             if let Ok(after) = self.game.play(&board, mv) {
@@ -82,11 +101,11 @@ impl<D: Definition> Puzzle for Boards<'_, D> {
         self.game.vocabulary()
     }
 
-    fn board(&self, state: &Box<[u8]>) -> Grid<u16> {
+    fn board(&self, state: &Box<[u64]>) -> Grid<u16> {
         self.unpacked(state).map(D::Cell::code)
     }
 
-    fn heuristic(&self, name: &str, _options: &[Value]) -> Option<Estimate<'_, Box<[u8]>>> {
+    fn heuristic(&self, name: &str, _options: &[Value]) -> Option<Estimate<'_, Box<[u64]>>> {
         let is_known = D::HEURISTICS.iter().any(|info| info.name == name);
         is_known.then(|| Box::new(|_: &_, _: Option<&_>| 0.0) as Estimate<'_, _>)
     }

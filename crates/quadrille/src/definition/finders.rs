@@ -32,7 +32,8 @@ impl PlanFinder {
 }
 
 /// The finders of a level, and the heuristics that guide them, by number.
-pub(super) struct Finders {
+#[derive(Debug)]
+pub struct Finders {
     pub(super) finders: Vec<Finder>,
     /// The default of the game first: it also guides the proof.
     guides: Vec<Expression>,
@@ -63,9 +64,10 @@ impl Finders {
         Finders { finders, guides }
     }
 
-    /// The finders for boards that are searched blindly.
-    pub(super) fn blind() -> Finders {
-        Finders { finders: Finder::standard(0), guides: Vec::new() }
+    /// The standard finders, guided by these heuristics; the first guides the proof, too.
+    pub fn standard(guides: &[&HeuristicInfo]) -> Finders {
+        let finders = Finder::standard(guides.len());
+        Finders { finders, guides: guides.iter().map(|&info| Expression::from(info)).collect() }
     }
 
     /// The heuristic with this number, if the puzzle has it.

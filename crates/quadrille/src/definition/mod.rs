@@ -17,12 +17,12 @@ mod plans;
 mod rules;
 mod workshop;
 
-pub use boards::Boards;
+pub use boards::{Boards, pack_codes, unpack_codes};
 pub use cells::{Brush, Cell, Entry, Kind, Kinds, LateKinds, Table, glyph_format};
 pub use draft::draft as any_draft;
 pub use draft::scrambled;
 pub(crate) use draft::{Stock, without_one};
-pub use finders::PlanFinder;
+pub use finders::{Finders, PlanFinder};
 pub use formulation::{Formulation, Operator, StateBound};
 pub(crate) use formulation::{log10_choose, log10_factorial};
 pub use identity::Identity;
@@ -41,7 +41,6 @@ pub use workshop::{Hardest, Scope, Target, Workshop};
 
 use std::fmt::Debug;
 
-use finders::Finders;
 use quadrille_base::quantities::plural;
 
 use crate::diagnostic::{Diagnostic, message};
@@ -49,7 +48,7 @@ use crate::formats::Format;
 use crate::grid::{Coord, Grid, Size};
 use crate::heuristics::{Feature, HeuristicInfo, Vocabulary, ZERO};
 use crate::moves::{Move, Notation};
-use crate::puzzle::{Puzzle, Visit};
+use crate::puzzle::{self, AnyPuzzle, Puzzle, Visit, WithPuzzle};
 use crate::search::toolkit::Deadline;
 use crate::search::{
     Control, Cost, Observer, Outcome, Progress, Report, Stop,
@@ -83,7 +82,7 @@ pub fn count_problem<C: Cell>(
 ///
 /// The plain rules (`moves`, `play`, `is_solved`) work on a plain grid, simple rather than fast.
 /// People play by them, and every plan is checked with them. The fast rules are the [`Puzzle`]
-/// passed to [`Definition::visit`], and share nothing with the plain ones; a game can do without
+/// of [`Definition::with_puzzle`], and share nothing with the plain ones; a game can do without
 /// them ([`Boards`]). A position in the middle of a game is again a board of the same kind, so it
 /// can be solved, saved and shared like any level.
 pub trait Definition: Sized + Send + Sync + 'static {
@@ -232,17 +231,17 @@ pub trait Definition: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Calls the visitor with the board as a puzzle by the fast rules, if the game has them. The
-    /// board has no problems, and no side longer than [`Definition::FAST_SIDE`].
-    fn visit<V: Visit>(&self, board: &Grid<Self::Cell>, visitor: V) -> V::Output {
-        visitor.visit(&Boards::new(self, board))
+    /// Calls `run` with the board as a puzzle by the fast rules, if the game has them. The board
+    /// has no problems, and no side longer than [`Definition::FAST_SIDE`].
+    fn with_puzzle(&self, board: &Grid<Self::Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {
+        run(AnyPuzzle::new(&Boards::new(self, board)));
     }
 
-    /// Calls the visitor with the board as a puzzle whose moves are the tallied ones
-    /// ([`Definition::TALLY`]), each with the other moves before it and a cost of 1. `None` if
-    /// the game has no such puzzle.
-    fn visit_tallied<V: Visit>(&self, _board: &Grid<Self::Cell>, _visitor: V) -> Option<V::Output> {
-        None
+    /// Calls `run` with the board as a puzzle whose moves are the tallied ones
+    /// ([`Definition::TALLY`]), each with the other moves before it and a cost of 1. A game with a
+    /// tally overrides it.
+    fn with_tallied(&self, board: &Grid<Self::Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {
+        self.with_puzzle(board, run);
     }
 
     /// A plan of that puzzle in moves of the game.
@@ -258,7 +257,12 @@ pub trait Definition: Sized + Send + Sync + 'static {
         meter: &mut Meter<'_>,
         observer: Observer<'_>,
     ) -> Report {
-        self.visit(board, Best(&Finders::of::<Self>(), meter, observer))
+        Best(&self.finders(board), meter, observer).run(&|run| self.with_puzzle(board, run))
+    }
+
+    /// The searches for plans beside the proof of a level.
+    fn finders(&self, _board: &Grid<Self::Cell>) -> Finders {
+        Finders::of::<Self>()
     }
 
     /// Runs the game's own solver with searches for plans beside it; for use in
@@ -269,18 +273,9 @@ pub trait Definition: Sized + Send + Sync + 'static {
         meter: &mut Meter<'_>,
         proof: impl FnOnce(&mut Meter<'_>) -> Report,
     ) -> Report {
-        struct Prove<'a, 'm, F>(&'a Finders, &'a mut Meter<'m>, F);
-        impl<F: FnOnce(&mut Meter<'_>) -> Report> Visit for Prove<'_, '_, F> {
-            type Output = Report;
-            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
-                let Prove(finders, meter, proof) = self;
-                let space: &dyn Space<State = S, Move = Move> = puzzle;
-                let heuristic = |number| finders.guide(puzzle, number);
-                let portfolio = Portfolio { finders: finders.finders.clone(), heuristic };
-                portfolio.prove(&space, meter, |_| Vec::new(), proof)
-            }
-        }
-        self.visit(board, Prove(&Finders::of::<Self>(), meter, proof))
+        let mut proof = Some(proof);
+        let mut proof = |meter: &mut Meter<'_>| proof.take().expect("there is one proof")(meter);
+        Prove(&self.finders(board), meter, &mut proof).run(&|run| self.with_puzzle(board, run))
     }
 
     /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of
@@ -318,15 +313,48 @@ impl Visit for Best<'_, '_, '_> {
     }
 }
 
+impl Best<'_, '_, '_> {
+    fn run(self, level: WithPuzzle<'_>) -> Report {
+        puzzle::visit(level, self)
+    }
+}
+
+/// Runs the searches for plans beside a game's own solver.
+struct Prove<'a, 'm, 'f>(
+    &'a Finders,
+    &'a mut Meter<'m>,
+    &'f mut dyn FnMut(&mut Meter<'_>) -> Report,
+);
+
+impl Visit for Prove<'_, '_, '_> {
+    type Output = Report;
+
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Report {
+        let Prove(finders, meter, proof) = self;
+        let space: &dyn Space<State = S, Move = Move> = puzzle;
+        let heuristic = |number| finders.guide(puzzle, number);
+        let portfolio = Portfolio { finders: finders.finders.clone(), heuristic };
+        portfolio.prove(&space, meter, |_| Vec::new(), proof)
+    }
+}
+
+impl Prove<'_, '_, '_> {
+    fn run(self, level: WithPuzzle<'_>) -> Report {
+        puzzle::visit(level, self)
+    }
+}
+
 /// The plan with the fewest tallied moves, by the fastest method; `None` if the game has no such puzzle.
 pub(crate) fn tallied_best<D: Definition>(
     game: &D,
     board: &Grid<D::Cell>,
     meter: &mut Meter<'_>,
 ) -> Option<Report> {
+    D::TALLY?;
     let progress = &meter.control().progress;
     spelled::<D>(board, progress, || {
-        game.visit_tallied(board, Best(&Finders::of::<D>(), meter, None))
+        let best = Best(&Finders::of::<D>(), meter, None);
+        Some(best.run(&|run| game.with_tallied(board, run)))
     })
 }
 
@@ -353,13 +381,18 @@ fn is_fast<D: Definition>(size: Size) -> bool {
     size.rows().max(size.cols()) <= D::FAST_SIDE
 }
 
-/// Calls the visitor with a level as a puzzle, by the fast rules, or by the plain ones if the board
-/// is too large.
-pub fn visit<D: Definition, V: Visit>(game: &D, board: &Grid<D::Cell>, visitor: V) -> V::Output {
-    if is_fast::<D>(board.size()) {
-        return game.visit(board, visitor);
+/// Calls functions with a level as a puzzle, by the fast rules, or by the plain ones if the board is
+/// too large.
+pub(crate) fn level<'a, D: Definition>(
+    game: &'a D,
+    board: &'a Grid<D::Cell>,
+) -> impl Fn(&mut dyn FnMut(AnyPuzzle<'_>)) + 'a {
+    |run| {
+        if is_fast::<D>(board.size()) {
+            return game.with_puzzle(board, run);
+        }
+        run(AnyPuzzle::new(&Boards::new(game, board)));
     }
-    visitor.visit(&Boards::new(game, board))
 }
 
 /// A plan of a level that is proved shortest, or a proof that there is none, by the fastest method.
@@ -372,7 +405,7 @@ pub(crate) fn best<D: Definition>(
     if is_fast::<D>(board.size()) {
         return game.best(board, meter, observer);
     }
-    visit(game, board, Best(&Finders::blind(), meter, observer))
+    Best(&Finders::standard(&[]), meter, observer).run(&level(game, board))
 }
 
 /// A proof for others to check: see [`Definition::certificate`].

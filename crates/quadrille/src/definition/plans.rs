@@ -12,11 +12,11 @@
 
 use std::fmt::Debug;
 
-use super::{Definition, visit};
+use super::{Definition, level};
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
-use crate::puzzle::{self, Formula, Puzzle, Visit};
+use crate::puzzle::{self, Formula, Puzzle, Visit, WithPuzzle};
 use crate::search::{
     Cancel, Control, Cost,
     toolkit::{Deadline, Inserted, Nodes, Packed, Parent, hash},
@@ -63,21 +63,30 @@ pub(super) fn by_search<D: Definition>(
     cost: Cost,
     control: &Control,
 ) -> Option<Plans> {
-    struct Count<'a>(Cost, u64, &'a Cancel);
-    impl Visit for Count<'_> {
-        type Output = Option<Plans>;
-        fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
-            let Count(cost, most, cancel) = self;
-            let first = (most.min(WITHOUT_ESTIMATE), cancel);
-            shortest_plans(puzzle, &Formula::ZERO, cost, first).or_else(|| {
-                let default = Expression::from(puzzle.vocabulary().default);
-                let formula = puzzle::formula(puzzle, &default).ok()?;
-                shortest_plans(puzzle, &formula, cost, (most, cancel))
-            })
-        }
-    }
     let most = control.limits.max_nodes.unwrap_or(POSITIONS);
-    visit(game, board, Count(cost, most, &control.cancel))
+    Count(cost, most, &control.cancel).run(&level(game, board))
+}
+
+struct Count<'a>(Cost, u64, &'a Cancel);
+
+impl Visit for Count<'_> {
+    type Output = Option<Plans>;
+
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
+        let Count(cost, most, cancel) = self;
+        let first = (most.min(WITHOUT_ESTIMATE), cancel);
+        shortest_plans(puzzle, &Formula::ZERO, cost, first).or_else(|| {
+            let default = Expression::from(puzzle.vocabulary().default);
+            let formula = puzzle::formula(puzzle, &default).ok()?;
+            shortest_plans(puzzle, &formula, cost, (most, cancel))
+        })
+    }
+}
+
+impl Count<'_> {
+    fn run(self, level: WithPuzzle<'_>) -> Option<Plans> {
+        puzzle::visit(level, self)
+    }
 }
 
 /// A stable number for a move.

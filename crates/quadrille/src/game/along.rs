@@ -8,7 +8,7 @@ use crate::diagnostic::message;
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Valued};
 use crate::moves::Move;
-use crate::puzzle::{self, Puzzle, Visit};
+use crate::puzzle::{self, Puzzle, Visit, WithPuzzle};
 use crate::search::{space::Successors, toolkit::Packed};
 
 /// Computes the values of heuristics at the start and after each move.
@@ -39,6 +39,12 @@ impl Visit for Along<'_> {
     }
 }
 
+impl Along<'_> {
+    pub(super) fn run(self, level: WithPuzzle<'_>) -> Result<Vec<Vec<Valued>>, SolveError> {
+        puzzle::visit(level, self)
+    }
+}
+
 /// Computes the keys of the positions at the start and after each move.
 pub(super) struct Keys<'a> {
     /// The boards by the plain rules: the start, then one after each move.
@@ -52,6 +58,12 @@ impl Visit for Keys<'_> {
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         let states = states(puzzle, self.boards, self.moves)?.into_iter();
         Ok(states.map(|state| atlas::key(&puzzle.canonical_form(state))).collect())
+    }
+}
+
+impl Keys<'_> {
+    pub(super) fn run(self, level: WithPuzzle<'_>) -> Result<Vec<u64>, SolveError> {
+        puzzle::visit(level, self)
     }
 }
 

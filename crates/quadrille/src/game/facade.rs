@@ -25,7 +25,7 @@ use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Valued, Vocabulary};
 use crate::method::{Measure, Method};
 use crate::moves::{Move, MoveKind, Notation};
-use crate::puzzle::{Formula, Puzzle, Visit};
+use crate::puzzle::{self, Formula, Puzzle, Visit, WithPuzzle};
 use crate::search::toolkit::Deadline;
 use crate::search::{
     Algorithm, Cancel, Control, Cost, Observer, Outcome, Pruning, Report, Search, Stats, Stop,
@@ -183,7 +183,7 @@ impl<D: Workshop> Game for D {
             let level = fit(game, board)?;
             let replay = verify::replay(game, board, moves).map_err(SolveError::Refused)?;
             let along = along::Along { boards: &replay.boards, moves, heuristics };
-            definition::visit(game, &level, along)
+            along.run(&definition::level(game, &level))
         })
     }
 
@@ -192,7 +192,7 @@ impl<D: Workshop> Game for D {
         guard(self, &Deadline::default(), |game| {
             let level = fit(game, board)?;
             let replay = verify::replay(game, board, moves).map_err(SolveError::Refused)?;
-            definition::visit(game, &level, along::Keys { boards: &replay.boards, moves })
+            along::Keys { boards: &replay.boards, moves }.run(&definition::level(game, &level))
         })
     }
 
@@ -205,7 +205,8 @@ impl<D: Workshop> Game for D {
     ) -> Result<Atlas, SolveError> {
         guard(self, &control.deadline(), |game| {
             let visitor = atlas::Visitor { heuristics, control };
-            definition::visit(game, &fit(game, board)?, visitor).map_err(SolveError::Heuristic)
+            let fit = fit(game, board)?;
+            visitor.run(&definition::level(game, &fit)).map_err(SolveError::Heuristic)
         })
     }
 
@@ -219,7 +220,8 @@ impl<D: Workshop> Game for D {
     ) -> Result<Examined, SolveError> {
         guard(self, &cancel.clone().into(), |game| {
             let examine = Examine { heuristic, most: positions, cancel };
-            definition::visit(game, &fit(game, board)?, examine).map_err(SolveError::from)
+            let fit = fit(game, board)?;
+            examine.run(&definition::level(game, &fit)).map_err(SolveError::from)
         })
     }
 
@@ -230,15 +232,9 @@ impl<D: Workshop> Game for D {
         depth: u32,
         pruning: Pruning,
     ) -> Result<Vec<u64>, SolveError> {
-        struct Count(u32, Pruning);
-        impl Visit for Count {
-            type Output = Vec<u64>;
-            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Vec<u64> {
-                Explore::new(puzzle).pruning(self.1).layers(self.0)
-            }
-        }
         guard(self, &Deadline::default(), |game| {
-            Ok(definition::visit(game, &fit(game, board)?, Count(depth, pruning)))
+            let fit = fit(game, board)?;
+            Ok(Layers(depth, pruning).run(&definition::level(game, &fit)))
         })
     }
 
@@ -249,23 +245,17 @@ impl<D: Workshop> Game for D {
         pruning: Pruning,
         control: &Control,
     ) -> Result<Survey, SolveError> {
-        struct Whole<'a>(Pruning, &'a Control);
-        impl Visit for Whole<'_> {
-            type Output = Survey;
-            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Survey {
-                Explore::new(puzzle).pruning(self.0).control(self.1).survey()
-            }
-        }
         guard(self, &control.deadline(), |game| {
-            let whole = Whole(pruning, control);
-            Ok(definition::visit(game, &fit(game, board)?, whole))
+            let fit = fit(game, board)?;
+            Ok(Whole(pruning, control).run(&definition::level(game, &fit)))
         })
     }
 
     #[cfg(all(feature = "solve", not(target_family = "wasm")))]
     fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError> {
         guard(self, &control.deadline(), |game| {
-            let taken = definition::visit(game, &fit(game, board)?, census::Take(control));
+            let fit = fit(game, board)?;
+            let taken = census::Take(control).run(&definition::level(game, &fit));
             let Some((mut census, hardest)) = taken else { return Ok(None) };
             if let Some(Unchecked { start, report }) = hardest {
                 verify::checked(game, &start, &report).map_err(SolveError::Refused)?;
@@ -283,7 +273,8 @@ impl<D: Workshop> Game for D {
         control: &Control,
     ) -> Result<Option<Distances>, SolveError> {
         guard(self, &control.deadline(), |game| {
-            let taken = definition::visit(game, &fit(game, board)?, census::Measure(control));
+            let fit = fit(game, board)?;
+            let taken = census::Measure(control).run(&definition::level(game, &fit));
             let Some((mut distances, farthest)) = taken else { return Ok(None) };
             if let Some(Unchecked { start, report }) = farthest {
                 let plan = report.plan().map_or(&[][..], |(plan, _)| plan);
@@ -304,30 +295,11 @@ impl<D: Workshop> Game for D {
         heuristic: Option<(&Expression, &Cancel)>,
         search: &mut dyn FnMut(&dyn PackedSpace<Move = Move>),
     ) -> Result<(), SolveError> {
-        struct Hand<'a> {
-            pruning: Pruning,
-            heuristic: Option<(&'a Expression, &'a Cancel)>,
-            search: &'a mut dyn FnMut(&dyn PackedSpace<Move = Move>),
-        }
-        impl Visit for Hand<'_> {
-            type Output = Result<(), SolveError>;
-            fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
-                let rows = Rows::new(puzzle, self.pruning);
-                let Some((heuristic, cancel)) = self.heuristic else {
-                    (self.search)(&rows);
-                    return Ok(());
-                };
-                heuristic.check(puzzle.vocabulary()).map_err(SolveError::Heuristic)?;
-                let formula = Formula::new(puzzle, heuristic, cancel.clone());
-                let formula = formula.map_err(SolveError::Heuristic)?;
-                (self.search)(&rows.guided(&formula));
-                formula.failure().map_or(Ok(()), |why| Err(SolveError::Failed(why.clone())))
-            }
-        }
         let deadline = heuristic.map(|(_, cancel)| Deadline::from(cancel.clone()));
         let deadline = deadline.unwrap_or_default();
         guard(self, &deadline, |game| {
-            definition::visit(game, &fit(game, board)?, Hand { pruning, heuristic, search })
+            let fit = fit(game, board)?;
+            AsRows { pruning, heuristic, search }.run(&definition::level(game, &fit))
         })
     }
 
@@ -456,11 +428,14 @@ fn run<D: Definition>(
             let report = definition::tallied_best(game, &fit, &mut meter);
             return report.ok_or_else(refused);
         }
+        if D::TALLY.is_none() {
+            return Err(refused());
+        }
         let mut failure = None;
         let report = definition::spelled::<D>(&fit, &control.progress, || {
             let (heuristic, meter) = (&heuristic, &mut meter);
             let run = Run { method, heuristic, meter, observer: None };
-            let report = game.visit_tallied(&fit, run)?;
+            let report = run.run(&|run| game.with_tallied(&fit, run));
             report.map_err(|error| failure = Some(error)).ok()
         });
         return report.ok_or_else(|| failure.unwrap_or_else(refused));
@@ -470,7 +445,7 @@ fn run<D: Definition>(
         _ => {
             let heuristic = &heuristic;
             let run = Run { method, heuristic, meter: &mut meter, observer };
-            definition::visit(game, &fit, run)
+            run.run(&definition::level(game, &fit))
         }
     }
 }
@@ -519,6 +494,85 @@ impl Visit for Run<'_, '_, '_> {
             Some(failure) => Err(SolveError::Failed(failure.clone())),
             None => Ok(report.without_states()),
         }
+    }
+}
+
+impl Run<'_, '_, '_> {
+    fn run(self, level: WithPuzzle<'_>) -> Result<Report, SolveError> {
+        puzzle::visit(level, self)
+    }
+}
+
+/// Counts the positions at each depth.
+#[cfg(feature = "solve")]
+struct Layers(u32, Pruning);
+
+#[cfg(feature = "solve")]
+impl Visit for Layers {
+    type Output = Vec<u64>;
+
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Vec<u64> {
+        Explore::new(puzzle).pruning(self.1).layers(self.0)
+    }
+}
+
+#[cfg(feature = "solve")]
+impl Layers {
+    fn run(self, level: WithPuzzle<'_>) -> Vec<u64> {
+        puzzle::visit(level, self)
+    }
+}
+
+/// Explores all positions.
+#[cfg(feature = "solve")]
+struct Whole<'a>(Pruning, &'a Control);
+
+#[cfg(feature = "solve")]
+impl Visit for Whole<'_> {
+    type Output = Survey;
+
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Survey {
+        Explore::new(puzzle).pruning(self.0).control(self.1).survey()
+    }
+}
+
+#[cfg(feature = "solve")]
+impl Whole<'_> {
+    fn run(self, level: WithPuzzle<'_>) -> Survey {
+        puzzle::visit(level, self)
+    }
+}
+
+/// Passes the positions as rows of words to a search.
+#[cfg(feature = "solve")]
+struct AsRows<'a> {
+    pruning: Pruning,
+    heuristic: Option<(&'a Expression, &'a Cancel)>,
+    search: &'a mut dyn FnMut(&dyn PackedSpace<Move = Move>),
+}
+
+#[cfg(feature = "solve")]
+impl Visit for AsRows<'_> {
+    type Output = Result<(), SolveError>;
+
+    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
+        let rows = Rows::new(puzzle, self.pruning);
+        let Some((heuristic, cancel)) = self.heuristic else {
+            (self.search)(&rows);
+            return Ok(());
+        };
+        heuristic.check(puzzle.vocabulary()).map_err(SolveError::Heuristic)?;
+        let formula = Formula::new(puzzle, heuristic, cancel.clone());
+        let formula = formula.map_err(SolveError::Heuristic)?;
+        (self.search)(&rows.guided(&formula));
+        formula.failure().map_or(Ok(()), |why| Err(SolveError::Failed(why.clone())))
+    }
+}
+
+#[cfg(feature = "solve")]
+impl AsRows<'_> {
+    fn run(self, level: WithPuzzle<'_>) -> Result<(), SolveError> {
+        puzzle::visit(level, self)
     }
 }
 

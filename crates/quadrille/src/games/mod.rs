@@ -15,7 +15,7 @@ pub mod zhed;
 
 pub use crate::definition::{
     Boards, Brush, Cell, Definition, Entry, Formulation, Ground, Kind, Kinds, Look, Mark, Operator,
-    Rules, Shape, Sprite, StateBound, Table, count_problem, glyph_format, visit,
+    Rules, Shape, Sprite, StateBound, Table, count_problem, glyph_format,
 };
 pub use crate::game::{Fill, Game, Glide, Pick, SolveError, Step, Tally};
 

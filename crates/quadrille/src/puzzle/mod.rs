@@ -17,7 +17,7 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use crate::diagnostic::Diagnostic;
-use crate::grid::Grid;
+use crate::grid::{Grid, Words};
 use crate::heuristics::{Estimate, Expression, Valued, Vocabulary};
 use crate::moves::Move;
 use crate::registry::Value;
@@ -75,12 +75,80 @@ pub fn formula<'p, P: Puzzle + ?Sized>(
     Formula::new(puzzle, expression, Cancel::default())
 }
 
-/// A computation over a puzzle with any state type: boards of different sizes have states of
-/// different widths.
-pub trait Visit {
+/// A level as a search problem, by the type of its states: boards of different sizes have states of
+/// different widths. Searches are compiled once for each of them, in this crate.
+#[derive(Clone, Copy)]
+pub enum AnyPuzzle<'p> {
+    /// One word.
+    Words1(&'p dyn Puzzle<State = Words<1>>),
+    /// Two words.
+    Words2(&'p dyn Puzzle<State = Words<2>>),
+    /// Four words.
+    Words4(&'p dyn Puzzle<State = Words<4>>),
+    /// Twenty words.
+    Words20(&'p dyn Puzzle<State = Words<20>>),
+    /// As many words as the level needs.
+    Boxed(&'p dyn Puzzle<State = Box<[u64]>>),
+}
+
+impl<'p> AnyPuzzle<'p> {
+    /// A puzzle whose type of states is known.
+    pub fn new<P: Puzzle<State: LevelState>>(puzzle: &'p P) -> AnyPuzzle<'p> {
+        P::State::any(puzzle)
+    }
+
+    /// Runs a computation with the puzzle.
+    pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
+        match self {
+            AnyPuzzle::Words1(puzzle) => visitor.visit(puzzle),
+            AnyPuzzle::Words2(puzzle) => visitor.visit(puzzle),
+            AnyPuzzle::Words4(puzzle) => visitor.visit(puzzle),
+            AnyPuzzle::Words20(puzzle) => visitor.visit(puzzle),
+            AnyPuzzle::Boxed(puzzle) => visitor.visit(puzzle),
+        }
+    }
+}
+
+/// The types of states that levels have: [`Words`] of 1, 2, 4 or 20 words, and `Box<[u64]>`.
+pub trait LevelState: Packed + Debug {
+    /// A puzzle with these states.
+    fn any<'p, P: Puzzle<State = Self>>(puzzle: &'p P) -> AnyPuzzle<'p>;
+}
+
+macro_rules! level_states {
+    ($($state:ty => $variant:ident)*) => {$(
+        impl LevelState for $state {
+            fn any<'p, P: Puzzle<State = Self>>(puzzle: &'p P) -> AnyPuzzle<'p> {
+                AnyPuzzle::$variant(puzzle)
+            }
+        }
+    )*};
+}
+
+level_states! {
+    Words<1> => Words1
+    Words<2> => Words2
+    Words<4> => Words4
+    Words<20> => Words20
+    Box<[u64]> => Boxed
+}
+
+/// Calls a function with the puzzle of a level, once.
+pub type WithPuzzle<'a> = &'a dyn Fn(&mut dyn FnMut(AnyPuzzle<'_>));
+
+/// A computation over a puzzle with any type of states.
+pub trait Visit: Sized {
     /// The result.
     type Output;
 
     /// Runs with the puzzle.
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output;
+}
+
+/// Runs a computation with the puzzle of a level. Callers are not generic over games: a function
+/// that is would be compiled again, with all searches of the computation, in each crate with games.
+pub fn visit<V: Visit>(with_puzzle: WithPuzzle<'_>, visitor: V) -> V::Output {
+    let (mut visitor, mut output) = (Some(visitor), None);
+    with_puzzle(&mut |puzzle| output = visitor.take().map(|visitor| puzzle.visit(visitor)));
+    output.expect("a game calls the function with its puzzle")
 }

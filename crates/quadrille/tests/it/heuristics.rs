@@ -10,7 +10,7 @@ use quadrille::grid::Grid;
 use quadrille::heuristics::{Claims, DEAD_END, Expression, Feature, Heuristic, HeuristicInfo};
 use quadrille::levels::{self, Level};
 use quadrille::moves::Move;
-use quadrille::puzzle::{self, Formula, Puzzle, Visit};
+use quadrille::puzzle::{self, Formula, Puzzle, Visit, visit};
 use quadrille::search::{
     Algorithm, Control, Event, Limits,
     space::{Step, Successors},
@@ -236,7 +236,7 @@ fn examine<D: Definition>(game: &D, levels: usize, max_side: usize, more: &str) 
             level.grid.cells().iter().map(|&code| D::Cell::from_code(code).unwrap()).collect();
         let board = Grid::from_cells(level.grid.size(), cells).unwrap();
         let check = Check { level: &level, expressions: &expressions, findings: &mut findings };
-        game.visit(&board, check);
+        visit(&|run| game.with_puzzle(&board, run), check);
     }
     for expression in &expressions {
         let name = expression.to_string();
@@ -317,7 +317,7 @@ fn value(level: &str, expression: &str) -> f64 {
     fn ask<D: Definition>(game: &D, level: &Level, expression: &Expression) -> f64 {
         let cells = level.grid.cells().iter().map(|&code| D::Cell::from_code(code).unwrap());
         let board = Grid::from_cells(level.grid.size(), cells.collect()).unwrap();
-        game.visit(&board, Ask(expression))
+        visit(&|run| game.with_puzzle(&board, run), Ask(expression))
     }
     let document = levels::read(level, None);
     let level = document.levels().next().unwrap_or_else(|| panic!("no level: {level}"));

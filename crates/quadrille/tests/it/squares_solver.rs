@@ -13,7 +13,7 @@ use quadrille::games::{Cell as _, Definition as _, Game, by_id};
 use quadrille::grid::{Direction, Grid, Size};
 use quadrille::heuristics::{DEAD_END, Heuristic as _};
 use quadrille::levels::{Level, read};
-use quadrille::puzzle::{self, Puzzle, Visit};
+use quadrille::puzzle::{self, Puzzle, Visit, visit};
 use quadrille::search::{
     Algorithm, Control, Event, Limits, Outcome, Report, Stop, toolkit::Packed,
 };
@@ -231,7 +231,7 @@ fn bounds_hold_and_dead_ends_are_dead() {
         let (colours, gaps) = (random.between(1, squares), random.below(3) == 0);
         let level = random_board(&mut random, sides, squares, colours, gaps);
         let cells = level.grid.map(|code| Cell::from_code(code).expect("a cell of the game"));
-        squares::Game.visit(&cells, Examine(&mut findings));
+        visit(&|run| squares::Game.with_puzzle(&cells, run), Examine(&mut findings));
     }
     println!("{findings:?}");
     let Findings { solvable, tight, dead, dead_by_bound, dead_by_law } = findings;

@@ -10,7 +10,7 @@ use quadrille::generate::Spec;
 use quadrille::grid::{Coord, Direction, Grid, Size};
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
-use quadrille::puzzle::{Puzzle, Visit};
+use quadrille::puzzle::{Puzzle, Visit, visit};
 use quadrille::search::{Outcome, Pruning, space::Step, toolkit::Packed};
 
 /// SplitMix64: a small generator of random numbers that is the same everywhere.
@@ -217,7 +217,7 @@ pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
         .map(|&code| D::Cell::from_code(code).expect("a cell of the game"))
         .collect();
     let board = Grid::from_cells(level.grid.size(), cells).expect("the same size");
-    game.visit(&board, Walk(game, &board, random));
+    visit(&|run| game.with_puzzle(&board, run), Walk(game, &board, random));
 }
 
 /// Moves that may be left out after another must be reachable by the same two moves in the other

@@ -25,7 +25,7 @@ use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
-use crate::puzzle::Visit;
+use crate::puzzle::AnyPuzzle;
 use crate::search::{Control, Cost, Observer, Report, toolkit::Meter};
 
 /// The game of fold.
@@ -88,12 +88,12 @@ impl Definition for Game {
             })
     }
 
-    fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
+    fn with_puzzle(&self, board: &Grid<Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {
         match (plain::pieces(board).len(), board.size().cells()) {
-            (0..=8, 0..=64) => visitor.visit(&Fold::<1, 1>::from_board(board)),
-            (0..=16, _) => visitor.visit(&Fold::<2, 4>::from_board(board)),
-            (0..=32, _) => visitor.visit(&Fold::<4, 4>::from_board(board)),
-            _ => visitor.visit(&Fold::<20, 4>::from_board(board)),
+            (0..=8, 0..=64) => run(AnyPuzzle::new(&Fold::<1, 1>::from_board(board))),
+            (0..=16, _) => run(AnyPuzzle::new(&Fold::<2, 4>::from_board(board))),
+            (0..=32, _) => run(AnyPuzzle::new(&Fold::<4, 4>::from_board(board))),
+            _ => run(AnyPuzzle::new(&Fold::<20, 4>::from_board(board))),
         }
     }
 

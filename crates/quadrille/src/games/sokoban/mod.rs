@@ -27,7 +27,7 @@ use crate::formats::Format;
 use crate::grid::{Coord, Grid};
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
-use crate::puzzle::Visit;
+use crate::puzzle::AnyPuzzle;
 
 /// The game of Sokoban.
 #[derive(Clone, Copy, Debug)]
@@ -90,22 +90,22 @@ impl Definition for Game {
         Some(pddl::pddl(board))
     }
 
-    fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
+    fn with_puzzle(&self, board: &Grid<Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {
         match plain::inside(board).len() {
-            0..=54 => visitor.visit(&Sokoban::<1>::new(board)),
-            55..=118 => visitor.visit(&Sokoban::<2>::new(board)),
-            119..=246 => visitor.visit(&Sokoban::<4>::new(board)),
-            _ => visitor.visit(&Sokoban::<20>::new(board)),
+            0..=54 => run(AnyPuzzle::new(&Sokoban::<1>::new(board))),
+            55..=118 => run(AnyPuzzle::new(&Sokoban::<2>::new(board))),
+            119..=246 => run(AnyPuzzle::new(&Sokoban::<4>::new(board))),
+            _ => run(AnyPuzzle::new(&Sokoban::<20>::new(board))),
         }
     }
 
-    fn visit_tallied<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> Option<V::Output> {
-        Some(match plain::inside(board).len() {
-            0..=54 => visitor.visit(&Pushes::<1>::new(Sokoban::new(board))),
-            55..=118 => visitor.visit(&Pushes::<2>::new(Sokoban::new(board))),
-            119..=246 => visitor.visit(&Pushes::<4>::new(Sokoban::new(board))),
-            _ => visitor.visit(&Pushes::<20>::new(Sokoban::new(board))),
-        })
+    fn with_tallied(&self, board: &Grid<Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {
+        match plain::inside(board).len() {
+            0..=54 => run(AnyPuzzle::new(&Pushes::<1>::new(Sokoban::new(board)))),
+            55..=118 => run(AnyPuzzle::new(&Pushes::<2>::new(Sokoban::new(board)))),
+            119..=246 => run(AnyPuzzle::new(&Pushes::<4>::new(Sokoban::new(board)))),
+            _ => run(AnyPuzzle::new(&Pushes::<20>::new(Sokoban::new(board)))),
+        }
     }
 
     fn spelled_out(board: &Grid<Cell>, plan: &[Move]) -> Vec<Move> {

@@ -24,10 +24,10 @@ use rules::VisitSquares;
 use crate::definition::{Definition, Formulation, PlanFinder, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
-use crate::grid::Grid;
+use crate::grid::{Grid, Words};
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
-use crate::puzzle::Visit;
+use crate::puzzle::{AnyPuzzle, LevelState};
 use crate::search::{Observer, Report, toolkit::Meter};
 
 /// The game of squares.
@@ -85,18 +85,20 @@ impl Definition for Game {
         2 * pieces > board.size().cells()
     }
 
-    fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
-        struct AnyPuzzle<V>(V);
-        impl<V: Visit> VisitSquares for AnyPuzzle<V> {
-            type Output = V::Output;
+    fn with_puzzle(&self, board: &Grid<Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {
+        struct Any<'a>(&'a mut dyn FnMut(AnyPuzzle<'_>));
+        impl VisitSquares for Any<'_> {
+            type Output = ();
             fn visit<const C: usize, const K: usize, const N: usize>(
                 self,
                 puzzle: &Squares<C, K, N>,
-            ) -> V::Output {
-                self.0.visit(puzzle)
+            ) where
+                Words<N>: LevelState,
+            {
+                (self.0)(AnyPuzzle::new(puzzle));
             }
         }
-        rules::visit(board, AnyPuzzle(visitor))
+        rules::visit(board, Any(run));
     }
 
     fn best(

@@ -23,7 +23,7 @@ use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
-use crate::puzzle::Visit;
+use crate::puzzle::AnyPuzzle;
 
 /// The most blocks a level may have.
 pub(crate) const MAX_BLOCKS: usize = 32;
@@ -77,11 +77,11 @@ impl Definition for Game {
         Some(pddl::pddl(board))
     }
 
-    fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
+    fn with_puzzle(&self, board: &Grid<Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {
         match plain::blocks(board).count() {
-            0..=8 => visitor.visit(&Tiles::<1>::from_board(board)),
-            9..=16 => visitor.visit(&Tiles::<2>::from_board(board)),
-            _ => visitor.visit(&Tiles::<4>::from_board(board)),
+            0..=8 => run(AnyPuzzle::new(&Tiles::<1>::from_board(board))),
+            9..=16 => run(AnyPuzzle::new(&Tiles::<2>::from_board(board))),
+            _ => run(AnyPuzzle::new(&Tiles::<4>::from_board(board))),
         }
     }
 }

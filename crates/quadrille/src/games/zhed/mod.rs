@@ -26,7 +26,7 @@ use crate::formats::Format;
 use crate::grid::Grid;
 use crate::heuristics::{Feature, HeuristicInfo};
 use crate::moves::{Move, MoveKind, Notation};
-use crate::puzzle::Visit;
+use crate::puzzle::AnyPuzzle;
 use crate::search::{Control, Cost, Observer, Report, Stop, toolkit::Meter};
 
 /// The game of ZHED.
@@ -74,11 +74,11 @@ impl Definition for Game {
         Some(pddl::pddl(board))
     }
 
-    fn visit<V: Visit>(&self, board: &Grid<Cell>, visitor: V) -> V::Output {
+    fn with_puzzle(&self, board: &Grid<Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {
         match board.size().cells() {
-            0..=64 => visitor.visit(&Zhed::<1>::from_board(board)),
-            65..=128 => visitor.visit(&Zhed::<2>::from_board(board)),
-            _ => visitor.visit(&Zhed::<4>::from_board(board)),
+            0..=64 => run(AnyPuzzle::new(&Zhed::<1>::from_board(board))),
+            65..=128 => run(AnyPuzzle::new(&Zhed::<2>::from_board(board))),
+            _ => run(AnyPuzzle::new(&Zhed::<4>::from_board(board))),
         }
     }
 

@@ -10,9 +10,9 @@ use crate::definition::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Words};
 use crate::heuristics::{self, Estimate, Valued, Vocabulary};
 use crate::moves::Move;
-use crate::puzzle::Puzzle;
 #[cfg(not(target_family = "wasm"))]
 use crate::puzzle::Visitor;
+use crate::puzzle::{LevelState, Puzzle};
 use crate::registry::Value;
 use crate::search::space::{Space, Successors};
 
@@ -23,7 +23,9 @@ pub(in super::super) trait VisitSquares {
     fn visit<const C: usize, const K: usize, const N: usize>(
         self,
         puzzle: &Squares<C, K, N>,
-    ) -> Self::Output;
+    ) -> Self::Output
+    where
+        Words<N>: LevelState;
 }
 
 /// Calls the visitor with the narrowest puzzle that the board fits.
