@@ -404,7 +404,7 @@ export default {
     dead: "dead end",
   },
   algorithms: /** @type {Record<string, {name: string, about: string}>} */ ({
-    best: { name: "Best for this game", about: "The fastest method for this game that proves its solution shortest." },
+    best: { name: "Best for this game", about: "The fastest method for this game." },
     bfs: { name: "Breadth-first", about: "Looks at all positions one move away, then two, and so on." },
     dfs: { name: "Depth-first", about: "Always continues from the newest position. Its solutions can be very long." },
     ids: { name: "Iterative deepening", about: "Depth-first to depth 1, then 2, and so on. Needs little memory." },

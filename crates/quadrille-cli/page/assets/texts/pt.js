@@ -287,7 +287,7 @@ const text = {
     saw: "depois de ver uma solução",
   },
   analysis: {
-    wrong: "Aprender com os meus erros",
+    wrong: "Aprender com os erros",
     looking: "A verificar as tuas jogadas…",
     none: "Todas as jogadas foram das melhores.",
     unsure: (move) => `Nenhum erro até à jogada ${move}; verificar o resto demorou demasiado.`,
@@ -404,7 +404,7 @@ const text = {
     dead: "beco sem saída",
   },
   algorithms: {
-    best: { name: "O melhor para este jogo", about: "O método mais rápido para este jogo que demonstra que a solução é a mais curta." },
+    best: { name: "O melhor para este jogo", about: "O método mais rápido para este jogo." },
     bfs: { name: "Em largura", about: "Examina todas as posições a uma jogada, depois a duas, e assim por diante." },
     dfs: { name: "Em profundidade", about: "Continua sempre da posição mais recente. As soluções podem ser muito longas." },
     ids: { name: "Aprofundamento iterativo", about: "Em profundidade até 1, depois até 2, e assim por diante. Precisa de pouca memória." },
