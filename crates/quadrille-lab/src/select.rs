@@ -28,6 +28,9 @@ enum Test {
     Contains,
 }
 
+/// The most methods that an error lists if one of them is similar to the unknown one.
+const MOST_LISTED: usize = 12;
+
 /// The operators; longer ones before their prefixes.
 const TESTS: [(&str, Test); 7] = [
     (">=", Test::AtLeast),
@@ -117,7 +120,7 @@ impl Results {
     }
 
     /// The trials of these methods, in their order. A name may leave out the game's default
-    /// heuristic, and end in `*` for all with that prefix.
+    /// heuristic and the label of a revision, and end in `*` for all with that prefix.
     pub fn with_methods(self, names: &[String]) -> Result<Results, String> {
         let place = |trial: &Trial| names.iter().position(|name| is_method(trial, name));
         if let Some(name) =
@@ -129,8 +132,12 @@ impl Results {
                     all.push(&trial.record.method);
                 }
             }
-            let all = all.join(", ");
-            return Err(format!("these results have no method '{name}'; there are {all}"));
+            let near = quadrille::registry::nearest(name, all.iter().copied());
+            let hint = match near.first().filter(|_| all.len() > MOST_LISTED) {
+                Some(near) => format!("did you mean '{near}'?"),
+                None => format!("there are {}", all.join(", ")),
+            };
+            return Err(format!("these results have no method '{name}'; {hint}"));
         }
         let mut chosen = self.only(|trial| place(trial).is_some());
         chosen.trials.sort_by_key(place);
@@ -164,7 +171,9 @@ fn is_method(trial: &Trial, name: &str) -> bool {
         let game = games::by_id(&trial.game)?;
         Some(game.resolve(&name.parse().ok()?).ok()?.to_string())
     };
-    method == name || resolved().as_ref() == Some(method)
+    let is_it = |method: &str| method == name || resolved().is_some_and(|one| one == method);
+    let plain = method.strip_suffix(']').and_then(|method| method.rsplit_once(" ["));
+    is_it(method) || plain.is_some_and(|(plain, _)| is_it(plain))
 }
 
 #[cfg(test)]

@@ -196,7 +196,12 @@ impl LabReport {
             ),
         };
         let labels: Vec<String> = choice.figures.iter().map(Figure::label).collect();
-        let finding = format!("{}.{over}", labels.join(", "));
+        let is_of_methods = matches!(&*choice.rows, "method" | "algorithm" | "heuristic");
+        let differ = match is_of_methods && choice.across.is_none() && levels_differ(&points) {
+            true => " Not all ran on the same levels: compare those of one game.",
+            false => "",
+        };
+        let finding = format!("{}.{over}{differ}", labels.join(", "));
         let title = match &choice.across {
             Some(across) => format!("{} by {} and {across}", labels.join(", "), choice.rows),
             None => format!("{} by {}", labels.join(", "), choice.rows),
@@ -302,6 +307,15 @@ fn best_costs(trials: &[Trial]) -> BTreeMap<&str, Cost> {
         }
     }
     best
+}
+
+/// True if the rows are of different levels.
+fn levels_differ(points: &[Point<'_>]) -> bool {
+    let mut levels: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for point in points {
+        levels.entry(&point.row).or_default().insert(point.fingerprint);
+    }
+    levels.into_values().collect::<BTreeSet<_>>().len() > 1
 }
 
 /// The levels that every method of their game answered, apart from methods that answered none.
