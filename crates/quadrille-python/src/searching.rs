@@ -331,6 +331,7 @@ pub(crate) fn search(
     claims: (bool, bool),
     limits: LimitArguments,
 ) -> PyResult<SearchResult> {
+    errors::refuse_while_graded()?;
     let (successors, goal, estimate) = functions;
     let method = quadrille::registry::algorithm(algorithm)
         .map_err(|error| errors::method(py, algorithm, &error))?;

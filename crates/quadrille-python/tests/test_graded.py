@@ -22,7 +22,13 @@ except PermissionError as error:
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are marked on Linux alone")
 @pytest.mark.parametrize(
     "call",
-    ["level.solve()", "level.estimate()", "level.rate()", "quadrille.compare(level)"],
+    [
+        "level.solve()",
+        "level.estimate()",
+        "level.rate()",
+        "quadrille.compare(level)",
+        "__import__('quadrille.search').search.bfs(0, lambda n: [(1, n + 1)], 3)",
+    ],
 )
 def test_searches_and_heuristics_are_refused(call):
     run = subprocess.run([sys.executable, "-c", GRADED.replace("{call}", call)], capture_output=True, text=True)
