@@ -1,5 +1,6 @@
 //! Limits, cancelling and observers.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use quadrille_search::algorithm::{Bfs, Weight};
@@ -36,6 +37,16 @@ fn the_limit_on_positions_is_exact() {
             other => panic!("{algorithm}: {other:?}"),
         }
     }
+}
+
+/// On one core `parallel` is the serial search.
+#[test]
+fn the_limit_on_cores_holds() {
+    let limits = Limits { max_nodes: Some(1234), ..Limits::default() };
+    let control = Control { cores: NonZero::new(1), ..Control::with_limits(limits) };
+    let parallel = endless(Algorithm::Parallel { threads: 0 }, &control).stats;
+    let serial = endless(Algorithm::Bfs, &control).stats;
+    assert_eq!((parallel.generated, parallel.peak_bytes), (serial.generated, serial.peak_bytes));
 }
 
 #[test]
