@@ -10,8 +10,9 @@ use std::time::Duration;
 use quadrille::search::toolkit::{Clock, Deadline};
 use rhai::Dynamic;
 
-/// The most time for one call of a script. A heuristic takes a fraction of a millisecond per board.
-const MAX_CALL_TIME: Duration = Duration::from_millis(500);
+/// A call of a script that has run for this time may take as much processor time again, so that a
+/// busy machine does not end it. A heuristic takes a fraction of a millisecond per board.
+const CALL_TIME: Duration = Duration::from_millis(250);
 
 /// The clock is read once per this many steps.
 const STEPS_PER_POLL: u64 = 4;
@@ -20,10 +21,29 @@ const STEPS_PER_POLL: u64 = 4;
 static CLOCK: LazyLock<Clock> = LazyLock::new(Clock::default);
 
 thread_local! {
-    /// The end of the running call, by [`CLOCK`].
-    static CALL_END: Cell<Duration> = const { Cell::new(Duration::MAX) };
+    static CALL: Cell<Call> = const { Cell::new(Call { review: Duration::MAX, end: None }) };
     /// The deadlines of the work that this thread is doing, outermost first.
     static DEADLINES: RefCell<Vec<Deadline>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The time of the running call.
+#[derive(Clone, Copy)]
+struct Call {
+    /// When to look at the processor time, by [`CLOCK`]: it cannot be over before.
+    review: Duration,
+    /// The processor time of the thread at which the call must end; read for long calls only.
+    end: Option<Duration>,
+}
+
+/// The processor time that this thread has used.
+fn thread_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Some(Duration::new(time.tv_sec.try_into().ok()?, time.tv_nsec.try_into().ok()?))
+    }
+    #[cfg(not(unix))]
+    None
 }
 
 /// Runs `work`; every script that it calls on this thread ends at the deadline.
@@ -39,12 +59,24 @@ pub fn within<T>(deadline: &Deadline, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Makes one call of a script, which takes at most [`MAX_CALL_TIME`].
+/// Makes one call of a script, which takes at most twice [`CALL_TIME`] of processor time.
 pub(crate) fn one_call<T>(call: impl FnOnce() -> T) -> T {
-    let outer = CALL_END.replace(CLOCK.now() + MAX_CALL_TIME);
+    let outer = CALL.replace(Call { review: CLOCK.now() + CALL_TIME, end: None });
     let result = call();
-    CALL_END.set(outer);
+    CALL.set(outer);
     result
+}
+
+/// Returns true if the running call has used up its time.
+fn is_late() -> bool {
+    let now = CLOCK.now();
+    if now < CALL.get().review {
+        return false;
+    }
+    let Some(used) = thread_time() else { return true };
+    let end = CALL.get().end.unwrap_or(used + CALL_TIME);
+    CALL.set(Call { review: now + end.saturating_sub(used), end: Some(end) });
+    used >= end
 }
 
 /// Called at every step. Returns the reason if the script must end.
@@ -57,6 +89,5 @@ pub(crate) fn poll(steps: u64) -> Option<Dynamic> {
     if let Some(stop) = stop {
         return Some(format!("the script was stopped: {stop}").into());
     }
-    let is_late = CLOCK.now() >= CALL_END.get();
-    is_late.then(|| "the script takes too long for one board; does it loop?".into())
+    is_late().then(|| "the script takes too long for one board; does it loop?".into())
 }
