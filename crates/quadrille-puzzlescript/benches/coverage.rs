@@ -2,11 +2,12 @@
 //! `PUZZLESCRIPT_GAMES=FOLDER cargo bench -p quadrille-puzzlescript --bench coverage -- 10`.
 //!
 //! The number is the limit for each level: seconds of processor time (elapsed time where `/proc`
-//! does not tell it), with the search on one core. Games with random rules or real time, and those
-//! that cannot be won, are left out. `PUZZLESCRIPT_LEVELS=2` takes the first two boards of each
-//! game, `PUZZLESCRIPT_ONLY=WORD` the files whose names contain a word, and `PUZZLESCRIPT_PLANS=1`
-//! prints plans. Where the folder, or the one above it, has a file `optima.csv` (game, level
-//! counted from 0 with messages, moves), plans are compared with it.
+//! does not tell it), with the search on one core, or on as many as `PUZZLESCRIPT_CORES` says.
+//! Games with random rules or real time, and those that cannot be won, are left out.
+//! `PUZZLESCRIPT_LEVELS=2` takes the first two boards of each game, `PUZZLESCRIPT_ONLY=WORD` the
+//! files whose names contain a word, and `PUZZLESCRIPT_PLANS=1` prints plans. Where the folder, or
+//! the one above it, has a file `optima.csv` (game, level counted from 0 with messages, moves),
+//! plans are compared with it.
 
 use std::collections::HashMap;
 use std::num::NonZero;
@@ -45,6 +46,7 @@ fn main() {
     };
     let seconds = env::args().filter_map(|word| word.parse().ok()).next().unwrap_or(10);
     let only = env::var("PUZZLESCRIPT_ONLY").unwrap_or_default();
+    let cores = env::var("PUZZLESCRIPT_CORES").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
     let prints_plans = env::var_os("PUZZLESCRIPT_PLANS").is_some();
     let most: Option<usize> = env::var("PUZZLESCRIPT_LEVELS").ok().and_then(|it| it.parse().ok());
     let known = optima(&folder);
@@ -76,7 +78,7 @@ fn main() {
                 Limits { max_time: Some(Duration::from_secs(seconds)), ..Limits::default() };
             let clock = Clock::new(move || processor_time().unwrap_or_else(|| epoch.elapsed()));
             let began = clock.now();
-            let cores = NonZero::new(1);
+            let cores = NonZero::new(cores);
             let control = Control { clock, cores, ..Control::with_limits(limits) };
             let report = level.game.solve(&level.grid, &Method::default(), &control, None);
             let time = (control.clock.now() - began).as_secs_f64();

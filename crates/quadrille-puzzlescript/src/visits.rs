@@ -9,8 +9,6 @@
 //! If instead each removal uses up the movement of a player, and no rule gives a player movement,
 //! a turn removes a fixed number at most, wherever the cells are.
 
-use std::collections::VecDeque;
-
 use quadrille::heuristics::DEAD_END;
 
 use crate::bits::{Bits, movement_place};
@@ -55,11 +53,14 @@ struct Walks {
     player: Sight,
     /// Objects that stay where they are and that the player cannot share a cell with.
     blocks: Sight,
-    neighbours: Vec<Vec<usize>>,
-    /// The fewest steps from each cell to each other one, around objects that never change.
-    steps: Vec<Vec<Option<u32>>>,
+    neighbours: Vec<Vec<u16>>,
+    /// For each cell, the fewest steps to each other one, around objects that never change.
+    steps: Vec<Vec<u16>>,
     when: When,
 }
+
+/// The steps to a cell that cannot be reached.
+const NEVER: u16 = u16::MAX;
 
 /// The time of a change in the cell of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -211,11 +212,11 @@ impl Walks {
         }
         let grounds = Grounds { positions, uses };
         let is_open = |cell: &usize| !grounds.is_blocked(*cell, layer);
-        let neighbours: Vec<Vec<usize>> = (0..cells)
+        let neighbours: Vec<Vec<u16>> = (0..cells)
             .map(|cell| {
                 let steps = [(0, -1), (0, 1), (-1, 0), (1, 0)];
                 let beside = steps.iter().filter_map(|&step| grounds.beside(cell, step));
-                beside.filter(is_open).collect()
+                beside.filter(is_open).map(|cell| cell as u16).collect()
             })
             .collect();
         let steps = (0..cells).map(|from| distances(&neighbours, from, |_| true)).collect();
@@ -230,18 +231,18 @@ impl Walks {
         let is_free = |cell: usize| blocks[cell / 64] >> (cell % 64) & 1 == 0;
         let own = distances(&self.neighbours, player, is_free);
         // The shortest tree: the nearest cell outside of it joins it.
-        let mut left: Vec<(usize, u32)> = Vec::with_capacity(cells.len());
-        for &cell in cells {
-            left.push((cell, own[cell]?));
+        let mut left: Vec<(u16, u16)> = Vec::with_capacity(cells.len());
+        left.extend(cells.iter().map(|&cell| (cell as u16, own[cell])));
+        if left.iter().any(|&(_, steps)| steps == NEVER) {
+            return None;
         }
         let mut edges = 0;
         while let Some(next) = (0..left.len()).min_by_key(|&at| left[at].1) {
             let (cell, distance) = left.swap_remove(next);
-            edges += distance;
+            edges += u32::from(distance);
+            let steps = &self.steps[usize::from(cell)];
             for (other, nearest) in &mut left {
-                if let Some(steps) = self.steps[cell][*other] {
-                    *nearest = steps.min(*nearest);
-                }
+                *nearest = steps[usize::from(*other)].min(*nearest);
             }
         }
         Some(match self.when {
@@ -253,19 +254,20 @@ impl Walks {
 }
 
 /// The fewest steps from a cell to every other one, over free cells.
-fn distances(
-    neighbours: &[Vec<usize>],
-    from: usize,
-    is_free: impl Fn(usize) -> bool,
-) -> Vec<Option<u32>> {
-    let mut steps = vec![None; neighbours.len()];
-    let mut open = VecDeque::from([(from, 0)]);
-    steps[from] = Some(0);
-    while let Some((cell, step)) = open.pop_front() {
-        for &next in &neighbours[cell] {
-            if steps[next].is_none() && is_free(next) {
-                steps[next] = Some(step + 1);
-                open.push_back((next, step + 1));
+fn distances(neighbours: &[Vec<u16>], from: usize, is_free: impl Fn(usize) -> bool) -> Vec<u16> {
+    let mut steps = vec![NEVER; neighbours.len()];
+    let mut open = Vec::with_capacity(neighbours.len());
+    steps[from] = 0;
+    open.push(from as u16);
+    let mut at = 0;
+    while let Some(&cell) = open.get(at) {
+        at += 1;
+        let step = steps[usize::from(cell)] + 1;
+        for &next in &neighbours[usize::from(cell)] {
+            let steps = &mut steps[usize::from(next)];
+            if *steps == NEVER && is_free(usize::from(next)) {
+                *steps = step;
+                open.push(next);
             }
         }
     }
