@@ -152,8 +152,16 @@ impl Definition for Game {
 
     fn moves(&self, board: &Grid<Code>) -> Vec<Move> {
         let Some(from) = self.decoded(board).filter(|from| !from.is_won) else { return Vec::new() };
-        let is_legal = |&(_, input): &(Move, Input)| matches!(self.step(&from, input), Ok(Some(_)));
-        moves(&self.program).into_iter().filter(is_legal).map(|(mv, _)| mv).collect()
+        let mut legal = Vec::new();
+        for (mv, input) in moves(&self.program) {
+            match self.step(&from, input) {
+                Ok(Some(_)) => legal.push(mv),
+                // Each of the other keys may take as long.
+                Err(why) if why.code() == "rules-do-not-end" => break,
+                Ok(None) | Err(_) => {}
+            }
+        }
+        legal
     }
 
     fn play(&self, board: &Grid<Code>, mv: Move) -> Result<Grid<Code>, Diagnostic> {
