@@ -277,6 +277,7 @@ pub(super) fn rate_by<D: Workshop>(
     plans: Option<u32>,
     control: &Control,
 ) -> Result<Rating, Unrated> {
+    let _tables = definition::keep_tables(game, board);
     let moves = plan.len() as Cost;
     let nodes = control.limits.max_nodes.unwrap_or(u64::MAX).min(NODES_A_MOVE);
     let brief = Control {

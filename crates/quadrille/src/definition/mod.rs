@@ -39,6 +39,7 @@ pub use rules::Rules;
 pub(crate) use rules::typed;
 pub use workshop::{Hardest, Scope, Target, Workshop};
 
+use std::any::Any;
 use std::fmt::Debug;
 
 use quadrille_base::quantities::plural;
@@ -249,6 +250,12 @@ pub trait Definition: Sized + Send + Sync + 'static {
         plan.to_vec()
     }
 
+    /// Computes what the searches from all positions of a level share, and keeps it for this thread
+    /// until the value is dropped. The board has no problems.
+    fn keep_tables(&self, _board: &Grid<Self::Cell>) -> Option<Box<dyn Any>> {
+        None
+    }
+
     /// The fastest way to a plan that is proved shortest, or to a proof that there is none, under
     /// the same conditions. A game whose structure allows more than search has its own solver.
     fn best(
@@ -416,6 +423,11 @@ pub(crate) fn certificate<D: Definition>(
     meter: &mut Meter<'_>,
 ) -> Option<Result<String, Stop>> {
     is_fast::<D>(board.size()).then(|| game.certificate(board, plan, meter))?
+}
+
+/// See [`Definition::keep_tables`].
+pub(crate) fn keep_tables<D: Definition>(game: &D, board: &Grid<D::Cell>) -> Option<Box<dyn Any>> {
+    is_fast::<D>(board.size()).then(|| game.keep_tables(board)).flatten()
 }
 
 /// The shortest plans of a level whose shortest plan costs `cost`: see [`Definition::plans`].

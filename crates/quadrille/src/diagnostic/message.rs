@@ -8,6 +8,8 @@ crate::messages! {
     empty_text() "the text is empty", "write the rows of a board, one per line";
     too_many_levels(number, limit)
         "this is level {number}; a text holds at most {limit}", "split the text into several";
+    too_many_cells(limit)
+        "the boards up to this one have more than {limit} cells", "split the text into several";
     unknown_format()
         "this is not a level in any known format",
         "write the rows of a board, one per line, or a list of rows";
@@ -100,7 +102,7 @@ crate::messages! {
         "the columns are numbered from {head} and the rows from {rows}",
         "number both from 0 or both from 1, or remove the numbers";
     row_like_head()
-        "this row could be the numbers of the columns", "if it is, remove the number before its '|'";
+        "this row could be the numbers of the columns", "if it is, let it count up, without a number before its '|'";
     odd_bar() "this row has a '|'; others have none", "put a '|' before every row, or before none";
     missing_bar()
         "this row has no '|'; others have one", "put a '|' before every row, or before none";

@@ -77,6 +77,15 @@ fn counts_up<'a>(mut tokens: impl Iterator<Item = &'a str>) -> bool {
     tokens.zip(first + 1..).all(|(token, number)| token == number.to_string())
 }
 
+/// True if tokens count up from 0 or 1, all of three or all but one of more.
+fn nearly_counts_up(tokens: &[Token<'_>]) -> bool {
+    let odd = |first: usize| {
+        let numbers = tokens.iter().zip(first..);
+        numbers.filter(|(token, number)| token.text != number.to_string()).count()
+    };
+    tokens.len() > 2 && odd(0).min(odd(1)) <= usize::from(tokens.len() > 3)
+}
+
 fn all_words<'t>(parts: &[Token<'t>]) -> Vec<Token<'t>> {
     parts.iter().flat_map(words).collect()
 }
@@ -131,11 +140,12 @@ pub(crate) fn unframed(lines: Vec<Token<'_>>) -> Result<Unframed<'_>, Diagnostic
         {
             return Err(message::numbering_differs(column.text, number).at(column.span()));
         }
-        let inside = all_words(first.inside());
-        let is_like_head = inside.len() > 2 && counts_up(inside.iter().map(|word| word.text));
-        if head.is_none() && rows.len() > 1 && is_like_head {
-            notes.push(message::row_like_head().at(first.line.span()).note());
-        }
+    }
+    if let [first, _, ..] = rows.as_slice()
+        && head.is_none()
+        && nearly_counts_up(&all_words(first.inside()))
+    {
+        notes.push(message::row_like_head().at(first.line.span()).note());
     }
     Ok(Unframed { rows: cells, notes })
 }

@@ -180,7 +180,14 @@ impl Reading {
         })
     }
 
-    fn into_document(self) -> Document {
+    /// Reads the remaining boards of the text.
+    fn complete(mut self, texts: &Splits<'_>, strict: bool) -> Document {
+        let boards = texts.boards(self.format);
+        if let Some(surplus) = boards.get(MAX_LEVELS) {
+            let error = message::too_many_levels(MAX_LEVELS + 1, MAX_LEVELS);
+            return failed(error.at(surplus.span.start..surplus.span.start));
+        }
+        self.extend(&boards[self.entries.len()..], strict);
         let Reading { entries, notes, format, .. } = self;
         Document { entries, errors: Vec::new(), notes, format: format.name }
     }
@@ -297,11 +304,44 @@ pub(super) fn oversized(text: &str) -> Option<Diagnostic> {
 /// The number of levels from which the game of a long text is detected.
 const SAMPLE: usize = 200;
 
+/// The bytes of a long text by which its game and format are detected: splitting it in every layout
+/// takes time and memory.
+const BEGINNING: usize = 128 << 10;
+
 /// Reads a text as levels of one of these games. `strict` if the game is to be detected.
 pub(super) fn read(text: &str, games: &[&'static dyn Game], strict: bool) -> Document {
+    let first = beginning(text).and_then(|text| detect(&Splits::new(text), games, strict).ok());
     let texts = Splits::new(text);
+    let reading = match first.filter(|reading| reading.good > 0) {
+        Some(reading) => Reading { entries: Vec::new(), good: 0, understood: 0, ..reading },
+        None => match detect(&texts, games, strict) {
+            Ok(reading) => reading,
+            Err(error) => return failed(error),
+        },
+    };
+    reading.complete(&texts, strict)
+}
+
+/// The beginning of a long text, up to a blank line.
+fn beginning(text: &str) -> Option<&str> {
+    if text.len() <= 2 * BEGINNING || lists::looks_like_lists(text) {
+        return None;
+    }
+    let middle = (BEGINNING..).find(|&at| text.is_char_boundary(at))?;
+    let near = |line: &Token<'_>| line.start < BEGINNING;
+    let mut lines = text::lines(&text[middle..]).skip(1).take_while(near);
+    let blank = lines.find(|line| line.text.trim().is_empty())?;
+    Some(&text[..middle + blank.start])
+}
+
+/// The game and the format of a text, with its first levels.
+fn detect(
+    texts: &Splits<'_>,
+    games: &[&'static dyn Game],
+    strict: bool,
+) -> Result<Reading, Diagnostic> {
     let readings = |sample| -> Vec<Reading> {
-        games.iter().filter_map(|game| Reading::best_of(&texts, *game, strict, sample)).collect()
+        games.iter().filter_map(|game| Reading::best_of(texts, *game, strict, sample)).collect()
     };
     let mut all = readings(if strict { SAMPLE } else { usize::MAX });
     let top = all.iter().map(Reading::rank).max();
@@ -310,14 +350,18 @@ pub(super) fn read(text: &str, games: &[&'static dyn Game], strict: bool) -> Doc
     if is_long && all.iter().filter(|reading| Some(reading.rank()) == top).count() > 1 {
         all = readings(usize::MAX);
     }
-    choose(&texts, all, strict)
+    choose(texts, all, strict)
 }
 
 /// Chooses among the games that the text could be of.
-fn choose(texts: &Splits<'_>, mut readings: Vec<Reading>, strict: bool) -> Document {
+fn choose(
+    texts: &Splits<'_>,
+    mut readings: Vec<Reading>,
+    strict: bool,
+) -> Result<Reading, Diagnostic> {
     let text = texts.text;
     let Some(top) = readings.iter().map(Reading::rank).max() else {
-        return failed(message::unknown_format().at(0..first_line(text)));
+        return Err(message::unknown_format().at(0..first_line(text)));
     };
     let (mut chosen, others): (Vec<Reading>, Vec<Reading>) =
         readings.drain(..).partition(|reading| reading.rank() == top);
@@ -328,36 +372,42 @@ fn choose(texts: &Splits<'_>, mut readings: Vec<Reading>, strict: bool) -> Docum
     if chosen.len() > 1 {
         if chosen.iter().all(|reading| reading.good > 0) {
             let first = chosen[0].game.id();
-            return failed(message::several_games(names, first).at(0..first_line(text)));
+            return Err(message::several_games(names, first).at(0..first_line(text)));
         }
-        return failed(undecided(&chosen, &names, text));
+        return Err(undecided(&chosen, &names, text));
     }
     let mut reading = chosen.pop().expect("the reading with the top rank is there");
     let boards = texts.boards(reading.format);
     reading.extend(&boards[reading.entries.len()..], strict);
     if strict && reading.good > 0 {
         if reading.is_empty() {
-            return failed(message::empty_board(reading.game.id()).at(0..first_line(text)));
+            return Err(message::empty_board(reading.game.id()).at(0..first_line(text)));
         }
         let misses = others.iter().filter(|other| !other.game.yields()).filter_map(|other| {
             other.narrow_miss(texts, &reading).map(|note| (other.rank(), note))
         });
         // The one that understands most.
         let nearest = misses.max_by_key(|&(rank, _)| rank).map(|(_, note)| note);
-        let is_over = |entry: &Entry| {
-            entry.level.as_ref().is_ok_and(|level| level.game.is_solved(&level.grid))
+        // A list of cells without its size has the shape of a narrow board. A few rows of a board
+        // can have the shape of a list, unless the board is already solved.
+        let is_outlined = |entry: &Entry| {
+            entry.level.as_ref().is_ok_and(|level| {
+                level.grid.size().rows() >= OUTLINE || level.game.is_solved(&level.grid)
+            })
         };
-        // A list of cells without its size can be a board that is already solved.
         let own = others.iter().filter(|other| other.has_own_layout());
-        let outlined = own.filter(|_| reading.entries.iter().all(is_over)).find_map(|other| {
+        let outlined = own.filter(|_| reading.entries.iter().all(is_outlined)).find_map(|other| {
             let error = other.first_error()?;
             let note = message::other_game(reading.game.id(), other.game.id(), error.clone());
             Some(note.at(error.span()).note())
         });
         reading.notes.extend(nearest.or(outlined));
     }
-    reading.into_document()
+    Ok(reading)
 }
+
+/// The number of rows from which on a board that is also a list of cells is more likely the list.
+const OUTLINE: usize = 4;
 
 /// The number of levels of a text that are checked for another intended game.
 const LOOKED_AT: usize = 20;

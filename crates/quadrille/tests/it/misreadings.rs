@@ -445,6 +445,8 @@ fn heads_and_rows_of_a_console_board_are_numbered_alike() {
     assert_error(other, "the columns are numbered from 1 and the rows from 0");
     let turned = "0 | 0 1 2\n1 | 0 2 0\n2 | 0 0 -2\n";
     assert_noted(turned, "zhed . 1 2/. 2 ./. . G", "could be the numbers of the columns");
+    let changed = "| 0 8 2 3\n| 0 2 0 0\n| 0 0 0 -2\n";
+    assert_noted(changed, "zhed . 8 2 3/. 2 . ./. . . G", "could be the numbers of the columns");
 }
 
 #[test]
@@ -454,6 +456,13 @@ fn a_list_of_cells_without_size_and_goal_is_noted() {
         "fold 9 5 1/2 6 1/4 7 2",
         "the size of the board is missing",
     );
+    // Coordinates may be 0, which is an empty cell of fold.
+    assert_noted(
+        "2 0 1\n7 1 3\n3 2 1\n5 2 1\n",
+        "fold 2 . 1/7 1 3/3 2 1/5 2 1",
+        "the size of the board is missing",
+    );
+    assert_read("1 0 2\n0 0 2\n", "fold 1 . 2/. . 2");
 }
 
 #[test]
@@ -487,6 +496,40 @@ fn texts_of_any_size_are_read_or_refused_at_once() {
     assert_eq!(mistake(&"x".repeat(10_000_000)), "line-too-long");
     assert_ne!(mistake(&"x\n".repeat(1_000_000)), "");
     assert_ne!(mistake(&format!("[[{}]]", "1,".repeat(1_000_000))), "");
+    // Few bytes that stand for many cells: 4 GB of them were stored.
+    assert_eq!(mistake(&"32 32\n0 0 1\n1 1 -2\n\n".repeat(50_000)), "too-many-cells");
+    assert_eq!(mistake(&"level a\nr .\n. R\n\n".repeat(150_000)), "too-many-levels");
     // Without the limits on rows and cells this takes minutes in a build without optimisation.
     assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
+}
+
+#[test]
+fn a_long_text_is_of_the_game_of_its_beginning() {
+    for (level, game) in [
+        ("r . .\n. . R\n\n", "tiles"),
+        ("level a\n1.1\n..G\n", "zhed"),
+        ("9 9\n4 1 1\n3 4 -2\n\n", "zhed"),
+        ("AABB\nAABB\n\n", "squares"),
+        ("1 1 .\n. . 2\n\n", "fold"),
+        ("#####\n#@$.#\n#####\n\n", "sokoban"),
+        ("  | 0 1 2\n--+------\n0 | 0 2 0\n1 | 0 0 -2\n\n", "zhed"),
+    ] {
+        let count = 400_000 / level.len();
+        let short = read(&level.repeat(2), None);
+        let text = level.repeat(count);
+        let long = read(&text, None);
+        assert_eq!(long.levels().count(), count, "{level}");
+        assert!(long.levels().all(|level| level.game.id() == game), "{level}");
+        assert_eq!(long.format, short.format, "{level}");
+        let codes = |document: &Document| -> Vec<String> {
+            document.notes.iter().map(|note| note.code().to_string()).collect()
+        };
+        assert_eq!(codes(&long), codes(&short), "{level}");
+        // A mistake far behind is found at its place.
+        let mistake = read(&format!("{text}level a\nr ?\n. R\n"), None);
+        let place = mistake.mistakes().last().and_then(|mistake| mistake.place);
+        let lines = text.lines().count();
+        let expected = place.is_some_and(|place| (lines + 1..=lines + 3).contains(&place.line));
+        assert!(expected, "{level} {place:?} {lines}");
+    }
 }

@@ -10,9 +10,10 @@ use quadrille::definition::{
 };
 use quadrille::diagnostic::Diagnostic;
 use quadrille::formats::{Format, Layout};
-use quadrille::games::{Game as _, sokoban};
+use quadrille::games::{Game as _, Games, sokoban};
 use quadrille::generate::{Attempt, Spec};
 use quadrille::grid::{Direction, Grid, Size};
+use quadrille::levels;
 use quadrille::moves::{Move, MoveKind, Notation};
 use quadrille::search::Control;
 
@@ -71,12 +72,14 @@ impl Definition for Lights {
 
 impl Workshop for Lights {}
 
-/// Sokoban without its own generator, except for the name of its pieces.
-struct Bare;
+/// Sokoban without its own generator, except for the name of its pieces. Its levels have the glyphs
+/// of Sokoban's, so it may have to yield.
+struct Bare<const YIELDS: bool>;
 
-impl Definition for Bare {
+impl<const YIELDS: bool> Definition for Bare<YIELDS> {
     type Cell = sokoban::Cell;
 
+    const YIELDS: bool = YIELDS;
     const ID: &'static str = "bare";
     const TITLE: &'static str = "Bare";
     const ABOUT: &'static str = sokoban::Game::ABOUT;
@@ -100,7 +103,7 @@ impl Definition for Bare {
     }
 }
 
-impl Workshop for Bare {
+impl<const YIELDS: bool> Workshop for Bare<YIELDS> {
     fn scope(&self) -> Scope {
         Scope { piece: "box", most_pieces: 4, ..Workshop::scope(&sokoban::Game) }
     }
@@ -125,6 +128,72 @@ fn made(game: &impl Workshop, size: (usize, usize), candidates: u64) -> usize {
 
 #[test]
 fn a_game_that_only_names_its_pieces_has_levels() {
-    assert!(made(&Bare, (3, 4), 120) >= 3, "levels of Sokoban");
+    assert!(made(&Bare::<true>, (3, 4), 120) >= 3, "levels of Sokoban");
     assert!(made(&Lights, (3, 3), 60) >= 5, "levels of lights out");
+}
+
+#[test]
+fn a_game_whose_levels_look_like_those_of_an_older_one_is_refused() {
+    let error = Games::default().add(&Bare::<false>).unwrap_err();
+    assert!(error.contains("bare") && error.contains("'@'"), "{error}");
+    assert!(error.contains("sokoban too") && error.contains("YIELDS"), "{error}");
+    let mut games = Games::default();
+    games.add(&Bare::<true>).expect("it yields");
+    let text = "@ $ .\n- - -\n";
+    for (text, game) in [(text.to_string(), "sokoban"), (format!("game: bare\n\n{text}"), "bare")] {
+        let document = levels::read_with(&games, &text, None);
+        assert_eq!(document.levels().next().map(|level| level.game.id()), Some(game), "{text}");
+    }
+}
+
+/// A lamp whose glyph cannot be told from a key of the native format.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Keyed {
+    Dark,
+    Lit,
+}
+
+impl definition::Cell for Keyed {
+    fn table() -> &'static Table<Keyed> {
+        static TABLE: LazyLock<Table<Keyed>> = LazyLock::new(|| {
+            let lamp = Look::piece(Shape::Disc, Mark::letter(24, 'o'));
+            Table::new([
+                Entry::new(Keyed::Dark, ".", "dark lamp", Look::bare(Ground::Floor)),
+                Entry::new(Keyed::Lit, "=a", "lit lamp", lamp),
+            ])
+        });
+        &TABLE
+    }
+}
+
+struct KeyedLights;
+
+impl Definition for KeyedLights {
+    type Cell = Keyed;
+
+    const ID: &'static str = "keyed";
+    const TITLE: &'static str = Lights::TITLE;
+    const ABOUT: &'static str = Lights::ABOUT;
+    const NOTATION: Notation = Lights::NOTATION;
+    const FORMATS: &'static [Format] = &[];
+
+    fn problems(&self, _board: &Grid<Keyed>) -> Vec<Diagnostic> {
+        Vec::new()
+    }
+
+    fn is_solved(&self, board: &Grid<Keyed>) -> bool {
+        !board.cells().contains(&Keyed::Lit)
+    }
+
+    fn play(&self, _board: &Grid<Keyed>, _mv: Move) -> Result<Grid<Keyed>, Diagnostic> {
+        Err("no move is legal".into())
+    }
+}
+
+impl Workshop for KeyedLights {}
+
+#[test]
+fn a_game_whose_glyphs_cannot_be_read_is_refused() {
+    let error = Games::default().add(&KeyedLights).unwrap_err();
+    assert!(error.contains("the glyph '=a' (lit lamp) of keyed cannot be read"), "{error}");
 }

@@ -38,6 +38,7 @@ export const words = {
 export default {
   "zero-byte": ["isto não é texto: tem um byte zero", "usa um ficheiro de texto com níveis"],
   "empty-text": ["o texto está vazio", "escreve as linhas de um tabuleiro, cada uma na sua linha"],
+  "too-many-cells": ["os tabuleiros até este têm mais de {limit} casas", "divide o texto em vários"],
   "too-many-levels": ["este é o nível {number}; um texto tem no máximo {limit}", "divide o texto em vários"],
   "unknown-format": ["isto não é um nível em nenhum formato conhecido", "escreve as linhas de um tabuleiro, cada uma na sua linha, ou uma lista de linhas"],
   "several-games": ["isto pode ser um nível de vários jogos: {games}", "diz qual é o jogo: uma linha «game: {first}» antes do tabuleiro"],
@@ -75,7 +76,7 @@ export default {
   "column-numbers": ["esta linha conta as colunas e não foi lida como linha do tabuleiro", "se é uma linha do tabuleiro, escreve-o sem barras"],
   "head-length": ["o cabeçalho tem {numbers|# número|# números} de coluna e o tabuleiro {columns|# coluna|# colunas}", "numera todas as colunas a partir de 0 ou 1, ou retira os números"],
   "numbering-differs": ["as colunas contam a partir de {head} e as linhas a partir de {rows}", "conta ambas a partir de 0 ou ambas a partir de 1, ou retira os números"],
-  "row-like-head": ["esta linha pode ser a dos números das colunas", "se for, retira o número antes da «|»"],
+  "row-like-head": ["esta linha pode ser a dos números das colunas", "se for, escreve-os todos por ordem, sem número antes da «|»"],
   "odd-bar": ["esta linha tem uma «|»; outras não têm", "põe uma «|» antes de todas as linhas, ou de nenhuma"],
   "missing-bar": ["esta linha não tem «|»; outras têm", "põe uma «|» antes de todas as linhas, ou de nenhuma"],
   "ruler-between-rows": ["este traço está entre duas linhas", "traça entre todas as linhas, ou só por cima e por baixo do tabuleiro"],

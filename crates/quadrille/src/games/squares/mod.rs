@@ -21,6 +21,8 @@ pub use play::SquaresPlay;
 pub use rules::Squares;
 use rules::VisitSquares;
 
+use std::any::Any;
+
 use crate::definition::{Definition, Formulation, PlanFinder, StateBound};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
@@ -99,6 +101,10 @@ impl Definition for Game {
             }
         }
         rules::visit(board, Any(run));
+    }
+
+    fn keep_tables(&self, board: &Grid<Cell>) -> Option<Box<dyn Any>> {
+        Some(Box::new(heuristics::bounds::Kept::new(board)))
     }
 
     fn best(

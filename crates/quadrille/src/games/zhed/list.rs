@@ -14,12 +14,16 @@ use super::cell::MAX_NUMBER;
 use super::formats::write_value;
 use crate::diagnostic::{Diagnostic, message};
 use crate::formats::lines::{hash_apart, header};
-use crate::formats::{RawBoard, Token};
+use crate::formats::{MAX_LEVELS, RawBoard, Token};
 use crate::grid::{Grid, Size};
 use crate::text::{lines, words};
 
 /// The most mistakes that are reported per level.
 const MISTAKES: usize = 5;
+
+/// The most cells of all boards of a text. A short line can stand for a large board, so the length
+/// of the text does not bound them.
+const MAX_CELLS: usize = 1 << 22;
 
 /// The lowest value of a cell: a filled goal.
 const LOWEST: i64 = -3;
@@ -135,7 +139,22 @@ pub(super) fn read(text: &str) -> Vec<RawBoard<'_>> {
         return sizeless(&parts).into_iter().collect();
     }
     let many = parts.len() > 1;
-    parts.into_iter().map(|part| board(part, many)).collect()
+    let mut boards: Vec<RawBoard<'_>> = Vec::new();
+    let mut cells = 0;
+    for part in parts.into_iter().take(MAX_LEVELS + 1) {
+        let mut board = board(part, many);
+        cells += board.rows.iter().map(Vec::len).sum::<usize>();
+        let is_over = cells > MAX_CELLS;
+        if is_over {
+            board.errors = vec![message::too_many_cells(MAX_CELLS).at(board.span.clone())];
+            board.rows = Vec::new();
+        }
+        boards.push(board);
+        if is_over {
+            break;
+        }
+    }
+    boards
 }
 
 /// The mistake of a list without its size, which could be read as a matrix with three columns.

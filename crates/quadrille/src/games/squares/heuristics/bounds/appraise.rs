@@ -3,13 +3,15 @@
 use super::super::super::rules::Planes;
 use super::super::super::rules::Squares;
 use super::super::super::rules::dead_ends;
+use super::kept;
 use super::{ANY, Costs, DEAD, LEVELS, LoneColours, MAX_COLOURS, NEVER, Pause, moves_from_costs};
 use crate::search::{Stop, space::Space};
+use std::sync::Arc;
 
 /// Bounds boards that can be reached from one start.
 #[derive(Clone, Debug)]
 pub(in super::super::super) struct Appraiser {
-    lone: Option<LoneColours>,
+    lone: Option<Arc<LoneColours>>,
     exact: usize,
     colours: u32,
     width: u32,
@@ -62,19 +64,29 @@ impl Appraiser {
     ) -> Result<Self, Stop> {
         let (height, width) = puzzle.sides();
         let occupied = puzzle.unpack(&puzzle.start()).occupied().0[0];
-        let lone = LoneColours::new(height, width, occupied, budget, pause)?;
-        let exact = lone.as_ref().map_or(0, LoneColours::exact_levels);
+        let lone = match kept::tables((height, width), occupied, budget) {
+            Some(tables) => {
+                pause(tables.bytes())?;
+                Some(tables)
+            }
+            None => LoneColours::new(height, width, occupied, budget, pause)?.map(Arc::new),
+        };
+        let exact = lone.as_ref().map_or(0, |lone| lone.exact_levels());
         let before_column = (0..64).filter(|i| (i + 1) % width != 0).fold(0, |set, i| set | 1 << i);
         Ok(Self { lone, exact, colours: puzzle.colours(), width, before_column })
     }
 
     /// The tables of relaxed costs; `None` for boards too large for them.
     pub(in super::super::super) fn tables(&self) -> Option<&LoneColours> {
-        self.lone.as_ref()
+        self.lone.as_deref()
+    }
+
+    pub(super) fn shared_tables(self) -> Option<Arc<LoneColours>> {
+        self.lone
     }
 
     pub(in super::super::super) fn bytes(&self) -> usize {
-        self.lone.as_ref().map_or(0, LoneColours::bytes)
+        self.tables().map_or(0, LoneColours::bytes)
     }
 
     /// Examines every colour of a board that is not empty.
@@ -150,7 +162,7 @@ impl Appraiser {
         cells: [u32; 2],
         enough: u32,
     ) -> Option<u32> {
-        let lone = self.lone.as_ref()?;
+        let lone = self.tables()?;
         let both = 1u64 << cells[0] | 1u64 << cells[1];
         let slots = colours.map(|colour| known.slot[colour as usize]);
         let pieces = slots.map(|slot| known.pieces[usize::from(slot)] ^ both);

@@ -51,6 +51,8 @@ struct Clear {
 pub(in super::super::super) struct LoneColours {
     geometry: Geometry,
     exact: usize,
+    /// The most bytes held while they were computed.
+    needed: usize,
     shapes: Vec<Shape>,
     /// Every shape, ordered by its cells; `None` for those that can never become empty.
     index: Vec<(u64, Option<u32>)>,
@@ -98,10 +100,15 @@ impl LoneColours {
         let mut tables = Self {
             geometry: Geometry::new(height, width),
             exact,
+            needed: 0,
             shapes: Vec::new(),
             index: Vec::new(),
         };
-        if !tables.find_shapes(occupied, &mut 0) || tables.bytes_to_make() > budget {
+        if !tables.find_shapes(occupied, &mut 0) {
+            return Ok(None);
+        }
+        tables.needed = tables.bytes_to_make();
+        if tables.needed > budget {
             return Ok(None);
         }
         if (height, width, occupied) == (4, 4, 0xFFFF) {
@@ -110,6 +117,13 @@ impl LoneColours {
             tables.build_all(pause)?;
         }
         Ok(Some(tables))
+    }
+
+    /// True if tables for a board that starts with these cells occupied would be a part of these,
+    /// and would fit into the budget.
+    pub(super) fn covers(&self, sides: (u32, u32), occupied: u64, budget: usize) -> bool {
+        let is_known = || self.look_up(occupied).is_some();
+        self.geometry.sides() == sides && self.needed <= budget && is_known()
     }
 
     /// The most bytes held during the computation, once the shapes are known.
@@ -169,6 +183,17 @@ impl LoneColours {
         costs * size_of::<Costs>()
             + self.shapes.capacity() * size_of::<Shape>()
             + self.index.capacity() * size_of::<(u64, Option<u32>)>()
+    }
+
+    /// True if the others have the same costs for each shape.
+    #[cfg(test)]
+    pub(super) fn is_part_of(&self, others: &LoneColours) -> bool {
+        self.index.iter().all(|(occupied, number)| {
+            let costs =
+                |tables: &LoneColours, number: u32| tables.shapes[number as usize].costs.clone();
+            let other = others.shape(*occupied).map(|number| costs(others, number));
+            others.look_up(*occupied).is_some() && number.map(|number| costs(self, number)) == other
+        })
     }
 
     /// The number of the shape; `None` if it can never become empty.
@@ -385,6 +410,7 @@ mod tests {
         let mut tables = LoneColours {
             geometry: Geometry::new(height, width),
             exact,
+            needed: 0,
             shapes: Vec::new(),
             index: Vec::new(),
         };

@@ -25,10 +25,12 @@
 
 mod appraise;
 mod four_by_four;
+mod kept;
 mod lone_colours;
 mod shapes;
 
 pub(in super::super) use appraise::{Appraisal, Appraiser};
+pub(in super::super) use kept::Kept;
 pub(in super::super) use lone_colours::{LoneColours, Pause};
 
 use super::super::cell::Cell;

@@ -29,6 +29,10 @@ impl Geometry {
         }
     }
 
+    pub(super) fn sides(&self) -> (u32, u32) {
+        (self.height, self.width)
+    }
+
     /// True if the columns' numbers of pieces allow the shape to become empty.
     pub(super) fn columns_can_empty(&self, occupied: u64) -> bool {
         dead_ends::columns_can_empty(Words([occupied]), &self.columns)
