@@ -1,7 +1,7 @@
 //! A board in the editor, and its problems.
 
 use quadrille::diagnostic::Diagnostic;
-use quadrille::games;
+use quadrille::games::{Game, Games};
 use quadrille::grid::{Grid, Size};
 use quadrille::levels::{self, Level};
 use quadrille_base::quantities::counted;
@@ -29,8 +29,8 @@ pub(crate) struct CheckedBoard {
     problems: Vec<Diagnostic>,
 }
 
-pub(crate) fn board(request: &BoardRequest) -> Result<CheckedBoard, Failure> {
-    let game = games::by_id(&request.game).ok_or_else(|| unknown_game(&request.game))?;
+pub(crate) fn board(request: &BoardRequest, games: &Games) -> Result<CheckedBoard, Failure> {
+    let game = game_of(games, &request.game)?;
     let size = Size::new(request.rows, request.cols).ok_or_else(|| {
         let most = Size::MAX_SIDE;
         Failure::unprocessable("bad-size", format!("boards go from 1x1 to {most}x{most} cells"))
@@ -66,8 +66,10 @@ pub(crate) fn board(request: &BoardRequest) -> Result<CheckedBoard, Failure> {
     })
 }
 
-pub(crate) fn unknown_game(name: &str) -> Failure {
-    let name: String = name.chars().take(40).collect();
-    Failure::unprocessable("unknown-game", format!("unknown game '{name}'"))
-        .help(format!("the games are {}", games::Games::default().names()))
+pub(crate) fn game_of(games: &Games, name: &str) -> Result<&'static dyn Game, Failure> {
+    games.by_id(name).ok_or_else(|| {
+        let name: String = name.chars().take(40).collect();
+        Failure::unprocessable("unknown-game", format!("unknown game '{name}'"))
+            .help(format!("the games are {}", games.names()))
+    })
 }

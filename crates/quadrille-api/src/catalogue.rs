@@ -1,7 +1,7 @@
 //! The catalogue: games, algorithms, heuristics, limits and colours.
 
 use quadrille::draw::PALETTE;
-use quadrille::games::{self, Game};
+use quadrille::games::{Game, Games};
 use quadrille::grid::Size;
 use quadrille::heuristics::{HeuristicInfo, ZERO};
 use quadrille::levels;
@@ -114,12 +114,12 @@ fn palette(game: &dyn Game) -> Vec<Brush> {
 }
 
 /// The catalogue as JSON. It does not change while the program runs.
-pub fn catalogue(limits: &Limits) -> Result<Response, Failure> {
+pub fn catalogue(games: &Games, limits: &Limits) -> Result<Response, Failure> {
     Response::json(&Catalogue {
         schema: SCHEMA,
         version: env!("CARGO_PKG_VERSION"),
         limits,
-        games: games::Games::served().iter().map(game_entry).collect(),
+        games: games.iter().map(game_entry).collect(),
         algorithms: ALGORITHMS,
         palette_rgb: PALETTE.iter().map(|colour| colour.hex()).collect(),
         palette_light: PALETTE.iter().map(|colour| colour.is_light()).collect(),

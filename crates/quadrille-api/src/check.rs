@@ -1,11 +1,11 @@
 //! A text in any format: its levels and its diagnostics.
 
 use quadrille::diagnostic::Diagnostic;
-use quadrille::games;
+use quadrille::games::Games;
 use quadrille::levels;
 use serde::{Deserialize, Serialize};
 
-use crate::board::unknown_game;
+use crate::board::game_of;
 use crate::failure::Failure;
 use crate::level::ListedLevel;
 
@@ -28,12 +28,9 @@ pub(crate) struct Check {
     left_out: usize,
 }
 
-pub(crate) fn check(CheckRequest { text, game }: CheckRequest) -> Result<Check, Failure> {
-    let game = match &game {
-        Some(name) => Some(games::by_id(name).ok_or_else(|| unknown_game(name))?),
-        None => None,
-    };
-    let document = levels::read(&text, game);
+pub(crate) fn check(request: &CheckRequest, games: &Games) -> Result<Check, Failure> {
+    let game = request.game.as_deref().map(|name| game_of(games, name)).transpose()?;
+    let document = levels::read_with(games, &request.text, game);
     let good = document.entries.iter().enumerate().filter_map(|(index, entry)| {
         Some(ListedLevel::new(index, &entry.label, entry.level.as_ref().ok()?))
     });

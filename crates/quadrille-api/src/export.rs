@@ -1,5 +1,6 @@
 //! A position as a file.
 
+use quadrille::games::Games;
 use quadrille::{draw, levels};
 use serde::Deserialize;
 
@@ -17,8 +18,8 @@ pub(crate) struct ExportRequest {
     format: String,
 }
 
-pub(crate) fn export(request: &ExportRequest) -> Result<Response, Failure> {
-    let level = level_of(&request.code)?;
+pub(crate) fn export(request: &ExportRequest, games: &Games) -> Result<Response, Failure> {
+    let level = level_of(games, &request.code)?;
     let text = levels::write(&level, &request.format)
         .map_err(|error| Failure::unprocessable("bad-format", error.to_string()))?;
     let (ending, media_type) = match request.format.as_str() {
@@ -29,8 +30,8 @@ pub(crate) fn export(request: &ExportRequest) -> Result<Response, Failure> {
     Ok(Response { text, media_type, file_name, is_cacheable: false })
 }
 
-pub(crate) fn picture(request: &PositionRequest) -> Result<Response, Failure> {
-    let level = level_of(&request.code)?;
+pub(crate) fn picture(request: &PositionRequest, games: &Games) -> Result<Response, Failure> {
+    let level = level_of(games, &request.code)?;
     let text = draw::svg(level.game, &level.grid);
     Ok(Response { text, media_type: SVG, file_name: None, is_cacheable: true })
 }

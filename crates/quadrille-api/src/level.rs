@@ -1,6 +1,6 @@
 //! Levels in lists.
 
-use quadrille::games::{Ground, Look};
+use quadrille::games::{Games, Ground, Look};
 use quadrille::generate::{Difficulty, Theme};
 use quadrille::levels::{self, Known, Level};
 use serde::Serialize;
@@ -58,8 +58,8 @@ impl ListedLevel {
     }
 }
 
-pub(crate) fn level_of(code: &str) -> Result<Level, Failure> {
-    levels::from_code(code).map_err(|error| {
+pub(crate) fn level_of(games: &Games, code: &str) -> Result<Level, Failure> {
+    levels::from_code_with(games, code).map_err(|error| {
         Failure::bad_request("bad-code", error.to_string())
             .help("copy the whole code again from where it was made")
     })

@@ -1,7 +1,7 @@
 //! The requests of the workbench and their responses: pure functions without files, network or
 //! threads, so that a server and a browser give the same responses.
 //!
-//! A request has a name and a text: the query of an address, or a JSON body. [`REQUESTS`] lists
+//! A request has a name and a text: the query of an address, or a JSON body. [`requests`] lists
 //! them all. Most are answered at once; with the feature `search`, some prepare a [`SearchJob`]
 //! that reports [`StreamEvent`]s while it runs. The caller decides on which thread and within which
 //! limits.
@@ -41,7 +41,7 @@ pub use catalogue::catalogue;
 pub use failure::Failure;
 #[cfg(feature = "search")]
 pub use packs::packs;
-pub use request::{Form, Handler, Input, REQUESTS, Request};
+pub use request::{Form, Handler, Input, Request, requests};
 pub use response::Response;
 #[cfg(feature = "search")]
 pub use search::{Events, SearchJob, StreamEvent, TICK};

@@ -1,5 +1,6 @@
 //! The levels that come with the program.
 
+use quadrille::games::Games;
 use quadrille::levels;
 use serde::Serialize;
 
@@ -14,14 +15,17 @@ struct Pack {
     levels: Vec<ListedLevel>,
 }
 
-/// Packs as JSON, each given by its name and its text.
-pub fn packs(packs: impl IntoIterator<Item = (String, String)>) -> Result<Response, Failure> {
-    let packs: Vec<Pack> = packs.into_iter().map(|(name, text)| pack(name, &text)).collect();
+/// Packs of levels of these games as JSON, each given by its name and its text.
+pub fn packs(
+    games: &Games,
+    packs: impl IntoIterator<Item = (String, String)>,
+) -> Result<Response, Failure> {
+    let packs: Vec<Pack> = packs.into_iter().map(|(name, text)| pack(games, name, &text)).collect();
     Response::json(&packs)
 }
 
-fn pack(name: String, text: &str) -> Pack {
-    let document = levels::read(text, None);
+fn pack(games: &Games, name: String, text: &str) -> Pack {
+    let document = levels::read_with(games, text, None);
     let levels = document.entries.iter().enumerate().filter_map(|(index, entry)| {
         let level = entry.level.as_ref().ok()?;
         Some(ListedLevel::new(index, &entry.label, level))

@@ -1,6 +1,6 @@
 //! Playing moves on a board.
 
-use quadrille::games::{Game, Step};
+use quadrille::games::{Game, Games, Step};
 use quadrille::levels::Level;
 use quadrille::verify;
 use serde::{Deserialize, Serialize};
@@ -46,8 +46,8 @@ impl ShownStep {
     }
 }
 
-pub(crate) fn play(request: &PlayRequest) -> Result<Play, Failure> {
-    let Level { game, mut grid, .. } = level_of(&request.code)?;
+pub(crate) fn play(request: &PlayRequest, games: &Games) -> Result<Play, Failure> {
+    let Level { game, mut grid, .. } = level_of(games, &request.code)?;
     let notation = game.notation();
     let moves = notation
         .read(&request.moves)

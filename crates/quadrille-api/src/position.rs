@@ -1,6 +1,6 @@
 //! A position: a board in play, with the moves that can be made on it.
 
-use quadrille::games::{Game, Look, Pick};
+use quadrille::games::{Game, Games, Look, Pick};
 use quadrille::grid::{Direction, Grid};
 use quadrille::levels::{self, Level};
 use quadrille::moves::{Move, MoveKind, Notation, piece_glyph};
@@ -125,6 +125,6 @@ pub(crate) fn cells(game: &dyn Game, board: &Grid<u16>) -> Vec<Cell> {
     cells.map(cell).collect()
 }
 
-pub(crate) fn position(request: &PositionRequest) -> Result<PositionView, Failure> {
-    Ok(PositionView::new(&level_of(&request.code)?))
+pub(crate) fn position(request: &PositionRequest, games: &Games) -> Result<PositionView, Failure> {
+    Ok(PositionView::new(&level_of(games, &request.code)?))
 }

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use quadrille::diagnostic::Diagnostic;
-use quadrille::games;
+use quadrille::games::Games;
 use quadrille_puzzlescript::{GALLERY, Game, Naming, Source, compile};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -18,22 +18,22 @@ use crate::level::ListedLevel;
 /// The field of a body that holds the source of a game.
 const FIELD: &str = "puzzlescript";
 
-/// Adds the game whose source comes with a body, and returns the body without it.
-pub(crate) fn bring(body: &str) -> Result<Cow<'_, str>, Failure> {
+/// Returns a body without the source of a PuzzleScript game, and the games with that game.
+pub(crate) fn bring<'t>(body: &'t str, games: &Games) -> Result<(Cow<'t, str>, Games), Failure> {
+    let unchanged = || Ok((Cow::Borrowed(body), games.clone()));
     if !body.contains("\"puzzlescript\"") {
-        return Ok(Cow::Borrowed(body));
+        return unchanged();
     }
     // A body that is not an object is refused when its fields are read.
     let Ok(mut fields) = serde_json::from_str::<Map<String, Value>>(body) else {
-        return Ok(Cow::Borrowed(body));
+        return unchanged();
     };
-    let Some(Value::String(source)) = fields.remove(FIELD) else { return Ok(Cow::Borrowed(body)) };
+    let Some(Value::String(source)) = fields.remove(FIELD) else { return unchanged() };
     let game = Game::of_source(&source).ok_or_else(|| {
         Failure::unprocessable("bad-source", "the PuzzleScript game cannot be played")
             .help("the request 'puzzlescript' says what is wrong with it")
     })?;
-    games::bring(game);
-    Ok(Cow::Owned(Value::Object(fields).to_string()))
+    Ok((Value::Object(fields).to_string().into(), games.with(game)))
 }
 
 #[derive(Deserialize, Debug)]
@@ -41,15 +41,14 @@ pub(crate) fn bring(body: &str) -> Result<Cow<'_, str>, Failure> {
 pub(crate) struct SourceRequest {
     /// The source of the game.
     text: String,
-    /// Whether only its faults are asked for.
+    /// Returns its faults alone.
     #[serde(default)]
     only_check: bool,
 }
 
 #[derive(Serialize)]
 pub(crate) struct ReadSource {
-    /// The game; `null` where the faults leave nothing to play, and where only faults were asked
-    /// for.
+    /// The game; `null` if the faults leave nothing to play, and if only faults were requested.
     game: Option<GameEntry>,
     levels: Vec<ListedLevel>,
     /// The messages behind the last level.
@@ -61,12 +60,12 @@ pub(crate) struct ReadSource {
 const MAX_LEVELS: usize = 1000;
 
 /// Reads the source of a PuzzleScript game.
-pub(crate) fn puzzlescript(request: &SourceRequest) -> ReadSource {
+pub(crate) fn puzzlescript(request: &SourceRequest, _: &Games) -> Result<ReadSource, Failure> {
     let text = &request.text;
     let located = |found: &quadrille_puzzlescript::Fault| found.diagnostic(text).locate(text);
     if request.only_check {
         let faults = compile(text).faults.iter().map(located).collect();
-        return ReadSource { game: None, levels: Vec::new(), ending: Vec::new(), faults };
+        return Ok(ReadSource { game: None, levels: Vec::new(), ending: Vec::new(), faults });
     }
     let read = Source::read_named(text, Naming::Source);
     let mut faults: Vec<Diagnostic> = read.faults.iter().map(located).collect();
@@ -75,18 +74,18 @@ pub(crate) fn puzzlescript(request: &SourceRequest) -> ReadSource {
         note(format!("level {number} is left out: {why}"));
     }
     if read.game.is_none() && read.faults.is_empty() {
-        note("this program has read too many games; start it anew".to_string());
+        note("the program has read too many games; restart it".to_string());
     }
     let levels = read.levels.iter().take(MAX_LEVELS).enumerate();
     let named = |(index, level): (usize, &quadrille::levels::Level)| {
         ListedLevel::new(index, level.name.as_deref().unwrap_or_default(), level)
     };
-    ReadSource {
+    Ok(ReadSource {
         game: read.game.map(|game| game_entry(game)),
         levels: levels.map(named).collect(),
         ending: read.ending,
         faults,
-    }
+    })
 }
 
 #[derive(Deserialize, Debug)]
@@ -102,10 +101,10 @@ pub(crate) struct GalleryEntry {
 }
 
 /// The PuzzleScript games that come with the program.
-pub(crate) fn gallery(_: &GalleryRequest) -> Vec<GalleryEntry> {
+pub(crate) fn gallery(_: &GalleryRequest, _: &Games) -> Result<Vec<GalleryEntry>, Failure> {
     let entry = |example: &quadrille_puzzlescript::Example| {
         let game = Game::of_source(example.text)?.identity().id;
         Some(GalleryEntry { name: example.name, game, text: example.text })
     };
-    GALLERY.iter().filter_map(entry).collect()
+    Ok(GALLERY.iter().filter_map(entry).collect())
 }

@@ -1,8 +1,10 @@
-//! The requests of the workbench. [`REQUESTS`] is the only list of them: routes, the browser's
+//! The requests of the workbench. [`requests`] returns the only list of them: routes, the browser's
 //! engine and the page's list of posted requests are derived from it.
 
+use quadrille::games::Games;
 #[cfg(feature = "search")]
 use quadrille::search::{Control, Limits};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
@@ -22,34 +24,71 @@ pub enum Form {
     Either,
 }
 
-/// The text of a request and the form it must have.
+/// The text of a request, the form it must have, and the games that it can name.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'t> {
     form: Form,
     text: &'t str,
+    games: &'t Games,
 }
 
 impl Input<'_> {
-    fn read<T: DeserializeOwned>(self) -> Result<T, Failure> {
+    fn read<T: DeserializeOwned>(self) -> Result<(T, Games), Failure> {
         let is_body = match self.form {
             Form::Query => false,
             Form::Body => true,
             Form::Either => self.text.starts_with('{'),
         };
         let help = "/api/openapi.json lists the fields of each request";
-        if is_body {
-            #[cfg(feature = "search")]
-            let text = puzzlescript::bring(self.text)?;
-            #[cfg(not(feature = "search"))]
-            let text = self.text;
-            serde_json::from_str(&text).map_err(|error| {
-                Failure::bad_request("bad-json", format!("invalid body: {error}")).help(help)
-            })
-        } else {
-            serde_urlencoded::from_str(self.text).map_err(|error| {
+        if !is_body {
+            let request = serde_urlencoded::from_str(self.text).map_err(|error| {
                 Failure::bad_request("bad-query", format!("invalid query: {error}")).help(help)
-            })
+            })?;
+            return Ok((request, self.games.clone()));
         }
+        #[cfg(feature = "search")]
+        let (text, games) = puzzlescript::bring(self.text, self.games)?;
+        #[cfg(not(feature = "search"))]
+        let (text, games) = (self.text, self.games.clone());
+        let request = serde_json::from_str(&text).map_err(|error| {
+            Failure::bad_request("bad-json", format!("invalid body: {error}")).help(help)
+        })?;
+        Ok((request, games))
+    }
+
+    /// Answers with a value as JSON.
+    fn answer<T: DeserializeOwned, R: Serialize>(
+        self,
+        respond: impl FnOnce(&T, &Games) -> Result<R, Failure>,
+    ) -> Result<Response, Failure> {
+        self.send(|request, games| Response::json(&respond(request, games)?))
+    }
+
+    fn send<T: DeserializeOwned>(
+        self,
+        respond: impl FnOnce(&T, &Games) -> Result<Response, Failure>,
+    ) -> Result<Response, Failure> {
+        let (request, games) = self.read()?;
+        respond(&request, &games)
+    }
+
+    #[cfg(feature = "search")]
+    fn evaluate<T: DeserializeOwned, R: Serialize>(
+        self,
+        control: &Control,
+        respond: fn(&T, &Games, &Control) -> Result<R, Failure>,
+    ) -> Result<Response, Failure> {
+        self.answer(|request, games| respond(request, games, control))
+    }
+
+    #[cfg(feature = "search")]
+    fn search<T: DeserializeOwned>(
+        self,
+        limits: &Limits,
+        prepare: fn(&T, &Games, &Limits) -> Result<SearchJob, Failure>,
+    ) -> Result<SearchJob, Failure> {
+        let (request, games) = self.read()?;
+        prepare(&request, &games, limits)
     }
 }
 
@@ -84,94 +123,59 @@ use Handler::{Light, Text};
 #[cfg(feature = "search")]
 use Handler::{Script, Search as Runs};
 
-/// Every request. The [`catalogue`](crate::catalogue()), the [`packs`](crate::packs()) and the
-/// assignments are not among them: they never change, so a server sends them as they are.
-pub const REQUESTS: &[Request] = &[
-    request(
-        "position",
-        Either,
-        Light(|input| Response::json(&position::position(&input.read()?)?)),
-    ),
-    request("play", Body, Light(|input| Response::json(&play::play(&input.read()?)?))),
-    request("board", Body, Light(|input| Response::json(&board::board(&input.read()?)?))),
-    request("check", Body, Text(|input| Response::json(&check::check(input.read()?)?))),
-    request("export", Either, Light(|input| export::export(&input.read()?))),
-    request("picture", Query, Light(|input| export::picture(&input.read()?))),
-    #[cfg(feature = "search")]
-    request(
-        "values",
-        Either,
-        Script(|input, control| Response::json(&values::values(&input.read()?, control)?)),
-    ),
-    #[cfg(feature = "search")]
-    request(
-        "trace",
-        Body,
-        Script(|input, control| Response::json(&trace::trace(&input.read()?, control)?)),
-    ),
-    #[cfg(feature = "search")]
-    request(
-        "script",
-        Body,
-        Script(|input, control| Response::json(&scripts::script(&input.read()?, control)?)),
-    ),
-    #[cfg(feature = "search")]
-    request(
-        "puzzle",
-        Body,
-        Script(|input, control| Response::json(&scripts::puzzle(&input.read()?, control)?)),
-    ),
-    #[cfg(feature = "search")]
-    request(
-        "puzzlescript",
-        Body,
-        Text(|input| Response::json(&puzzlescript::puzzlescript(&input.read()?))),
-    ),
-    #[cfg(feature = "search")]
-    request(
-        "gallery",
-        Query,
-        Light(|input| Response::json(&puzzlescript::gallery(&input.read()?))),
-    ),
-    #[cfg(feature = "search")]
-    request("words", Either, Light(|input| Response::json(&scripts::words(&input.read()?)?))),
-    #[cfg(feature = "search")]
-    request("assignment", Body, Text(|input| Response::json(&grade::assignment(&input.read()?)?))),
-    #[cfg(feature = "search")]
-    request("solve", Either, Runs(|input, limits| search::solve(&input.read()?, limits))),
-    #[cfg(feature = "search")]
-    request("watch", Either, Runs(|input, limits| search::watch(&input.read()?, limits))),
-    #[cfg(feature = "search")]
-    request("compare", Either, Runs(|input, limits| search::compare(&input.read()?, limits))),
-    #[cfg(feature = "search")]
-    request("generate", Query, Runs(|input, limits| search::generate(&input.read()?, limits))),
-    #[cfg(feature = "search")]
-    request("describe", Either, Runs(|input, limits| search::describe(&input.read()?, limits))),
-    #[cfg(feature = "search")]
-    request("inspect", Either, Runs(|input, limits| search::inspect(&input.read()?, limits))),
-    #[cfg(feature = "search")]
-    request("map", Either, Runs(|input, limits| search::map(&input.read()?, limits))),
-    #[cfg(feature = "search")]
-    request("vary", Either, Runs(|input, limits| search::vary(&input.read()?, limits))),
-    #[cfg(feature = "search")]
-    request("explain", Either, Runs(|input, limits| search::explain(&input.read()?, limits))),
-    #[cfg(feature = "search")]
-    request("claims", Either, Runs(|input, limits| search::claims(&input.read()?, limits))),
-    #[cfg(feature = "search")]
-    request("grade", Body, Runs(|input, limits| search::grade(&input.read()?, limits))),
+/// The requests that need only the rules of the games.
+const PLAY: &[Request] = &[
+    request("position", Either, Light(|input| input.answer(position::position))),
+    request("play", Body, Light(|input| input.answer(play::play))),
+    request("board", Body, Light(|input| input.answer(board::board))),
+    request("check", Body, Text(|input| input.answer(check::check))),
+    request("export", Either, Light(|input| input.send(export::export))),
+    request("picture", Query, Light(|input| input.send(export::picture))),
 ];
+
+/// The requests that need a search or a script.
+#[cfg(feature = "search")]
+const SEARCH: &[Request] = &[
+    request("values", Either, Script(|input, control| input.evaluate(control, values::values))),
+    request("trace", Body, Script(|input, control| input.evaluate(control, trace::trace))),
+    request("script", Body, Script(|input, control| input.evaluate(control, scripts::script))),
+    request("puzzle", Body, Script(|input, control| input.evaluate(control, scripts::puzzle))),
+    request("puzzlescript", Body, Text(|input| input.answer(puzzlescript::puzzlescript))),
+    request("gallery", Query, Light(|input| input.answer(puzzlescript::gallery))),
+    request("words", Either, Light(|input| input.answer(scripts::words))),
+    request("assignment", Body, Text(|input| input.answer(grade::assignment))),
+    request("solve", Either, Runs(|input, limits| input.search(limits, search::solve))),
+    request("watch", Either, Runs(|input, limits| input.search(limits, search::watch))),
+    request("compare", Either, Runs(|input, limits| input.search(limits, search::compare))),
+    request("generate", Query, Runs(|input, limits| input.search(limits, search::generate))),
+    request("describe", Either, Runs(|input, limits| input.search(limits, search::describe))),
+    request("inspect", Either, Runs(|input, limits| input.search(limits, search::inspect))),
+    request("map", Either, Runs(|input, limits| input.search(limits, search::map))),
+    request("vary", Either, Runs(|input, limits| input.search(limits, search::vary))),
+    request("explain", Either, Runs(|input, limits| input.search(limits, search::explain))),
+    request("claims", Either, Runs(|input, limits| input.search(limits, search::claims))),
+    request("grade", Body, Runs(|input, limits| input.search(limits, search::grade))),
+];
+#[cfg(not(feature = "search"))]
+const SEARCH: &[Request] = &[];
+
+/// Returns every request. The [`catalogue`](crate::catalogue()), the [`packs`](crate::packs()) and
+/// the assignments are not among them: they never change, so a server sends them as they are.
+pub fn requests() -> impl Iterator<Item = Request> {
+    PLAY.iter().chain(SEARCH).copied()
+}
 
 impl Request {
     /// Returns the request with this name.
     pub fn named(name: &str) -> Result<Request, Failure> {
-        REQUESTS.iter().copied().find(|request| request.name == name).ok_or_else(|| {
+        requests().find(|request| request.name == name).ok_or_else(|| {
             let name: String = name.chars().take(40).collect();
             Failure::new(404, "not-found", format!("unknown request '{name}'"))
         })
     }
 
     /// The text of such a request, ready for its handler.
-    pub fn input(self, text: &str) -> Input<'_> {
-        Input { form: self.form, text }
+    pub fn input<'t>(self, text: &'t str, games: &'t Games) -> Input<'t> {
+        Input { form: self.form, text, games }
     }
 }

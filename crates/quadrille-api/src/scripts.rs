@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use quadrille::Method;
 use quadrille::definition::Identity;
 use quadrille::diagnostic::Diagnostic;
-use quadrille::games::{self, Game};
+use quadrille::games::Games;
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, Expression};
 use quadrille::search::Control;
 use quadrille_script::{EXAMPLES, Evaluation, Script, example, in_script, within};
 use serde::{Deserialize, Serialize};
 
-use crate::board::unknown_game;
+use crate::board::game_of;
 use crate::failure::Failure;
 use crate::grade::Work;
 use crate::level::level_of;
@@ -25,21 +25,21 @@ use crate::position::Cell;
 pub(crate) struct Scripts(BTreeMap<String, String>);
 
 impl Scripts {
-    fn find(&self, name: &str) -> Result<Custom, Diagnostic> {
+    fn find(&self, games: &Games, name: &str) -> Result<Custom, Diagnostic> {
         let text = self.0.get(name).map(String::as_str).or_else(|| Some(example(name)?.text));
         let text = text.ok_or_else(|| Diagnostic::from(format!("unknown script @{name}")))?;
-        let script = Script::new(name, text).map_err(|error| in_script(name, &error))?;
-        Ok(script.into_custom())
+        let script = Script::with_games(games, name, text);
+        Ok(script.map_err(|error| in_script(name, &error))?.into_custom())
     }
 
     /// Parses a heuristic, scripts included.
-    pub(crate) fn expression(&self, text: &str) -> Result<Expression, Diagnostic> {
-        Expression::parse_with(text, |name| self.find(name))
+    pub(crate) fn expression(&self, games: &Games, text: &str) -> Result<Expression, Diagnostic> {
+        Expression::parse_with(text, |name| self.find(games, name))
     }
 
     /// Parses a method, scripts included.
-    pub(crate) fn method(&self, text: &str) -> Result<Method, Diagnostic> {
-        text.parse::<Method>()?.with_customs(|name| self.find(name))
+    pub(crate) fn method(&self, games: &Games, text: &str) -> Result<Method, Diagnostic> {
+        text.parse::<Method>()?.with_customs(|name| self.find(games, name))
     }
 }
 
@@ -60,9 +60,13 @@ pub(crate) struct Trial {
 }
 
 /// Tries a script on a position.
-pub(crate) fn script(request: &ScriptRequest, control: &Control) -> Result<Trial, Failure> {
-    let level = level_of(&request.code)?;
-    let script = Script::new("script", &request.text);
+pub(crate) fn script(
+    request: &ScriptRequest,
+    games: &Games,
+    control: &Control,
+) -> Result<Trial, Failure> {
+    let level = level_of(games, &request.code)?;
+    let script = Script::with_games(games, "script", &request.text);
     let estimate = script
         .and_then(|script| within(&control.deadline(), || script.try_on(level.game, &level.grid)));
     Ok(match estimate {
@@ -100,7 +104,11 @@ struct PuzzleLevel {
 const MAX_LEVELS: usize = 24;
 
 /// Reads a puzzle. Its rules are not tried: grading does that, with limits.
-pub(crate) fn puzzle(request: &PuzzleRequest, control: &Control) -> Result<Puzzle, Failure> {
+pub(crate) fn puzzle(
+    request: &PuzzleRequest,
+    _: &Games,
+    control: &Control,
+) -> Result<Puzzle, Failure> {
     let nothing = |mistake| Puzzle { title: "", about: "", levels: Vec::new(), mistake };
     Ok(match within(&control.deadline(), || Work::puzzle(&request.text)) {
         Ok(Work::Puzzle(puzzle, boards)) => {
@@ -149,8 +157,8 @@ struct ExampleScript {
 }
 
 /// The words for a board of a game, and the scripts for it that come with the program.
-pub(crate) fn words(request: &WordsRequest) -> Result<Words, Failure> {
-    let game: &dyn Game = games::by_id(&request.game).ok_or_else(|| unknown_game(&request.game))?;
+pub(crate) fn words(request: &WordsRequest, games: &Games) -> Result<Words, Failure> {
+    let game = game_of(games, &request.game)?;
     let words = quadrille_script::words(game).into_iter();
     let is_own = |name: &str| name.split('-').next() == Some(game.id());
     let examples = EXAMPLES.iter().filter(|example| is_own(example.name));

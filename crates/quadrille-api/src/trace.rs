@@ -1,6 +1,7 @@
 //! The positions of a map that moves lead to.
 
 use quadrille::diagnostic::Diagnostic;
+use quadrille::games::Games;
 use quadrille::search::Control;
 use quadrille::verify;
 use quadrille_script::within;
@@ -22,8 +23,12 @@ pub(crate) struct Trace {
     keys: Vec<u64>,
 }
 
-pub(crate) fn trace(request: &TraceRequest, control: &Control) -> Result<Trace, Failure> {
-    let level = level_of(&request.code)?;
+pub(crate) fn trace(
+    request: &TraceRequest,
+    games: &Games,
+    control: &Control,
+) -> Result<Trace, Failure> {
+    let level = level_of(games, &request.code)?;
     let refused = |error| Failure::of(422, error);
     let moves = level.game.notation().read(&request.moves);
     let moves = moves.map_err(|mistake| refused(mistake.locate(&request.moves)))?;

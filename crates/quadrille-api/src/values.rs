@@ -1,7 +1,7 @@
 //! The values that heuristics give a position.
 
 use quadrille::diagnostic::Diagnostic;
-use quadrille::games::SolveError;
+use quadrille::games::{Games, SolveError};
 use quadrille::heuristics::Valued;
 use quadrille::search::Control;
 use quadrille_script::within;
@@ -26,8 +26,12 @@ pub(crate) struct Values {
     values: Vec<Valued>,
 }
 
-pub(crate) fn values(request: &ValuesRequest, control: &Control) -> Result<Values, Failure> {
-    let level = level_of(&request.code)?;
+pub(crate) fn values(
+    request: &ValuesRequest,
+    games: &Games,
+    control: &Control,
+) -> Result<Values, Failure> {
+    let level = level_of(games, &request.code)?;
     let unknown = |error: Diagnostic| {
         Failure::of(422, SolveError::Heuristic(error).into())
             .help("the catalogue lists the heuristics of each game")
@@ -36,7 +40,7 @@ pub(crate) fn values(request: &ValuesRequest, control: &Control) -> Result<Value
         None => level.game.every_heuristic(),
         Some(list) => quadrille::split_list(list)
             .into_iter()
-            .map(|name| request.scripts.expression(name).map_err(unknown))
+            .map(|name| request.scripts.expression(games, name).map_err(unknown))
             .collect::<Result<_, _>>()?,
     };
     let values = within(&control.deadline(), || level.game.values(&level.grid, &heuristics));

@@ -28,7 +28,6 @@ impl Document {
         }
     }
 
-    /// The whole document.
     pub fn into_text(self) -> String {
         self.text
     }

@@ -1,13 +1,13 @@
 //! Arguments that several commands share, and their parsers.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use clap::{Arg, Args, Command};
+use clap::{Arg, Args, Command, ValueHint};
 use quadrille::Method;
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{self, Game};
@@ -19,7 +19,9 @@ use quadrille_base::memory;
 use quadrille_base::quantities;
 use quadrille_lab::{Choice, Contender, Foreign, default_limits};
 
+use crate::Context;
 use crate::errors::Fault;
+use crate::input::{self, Item};
 use crate::printable;
 use crate::puzzles::{self, Puzzles};
 use crate::request::resolved;
@@ -44,6 +46,23 @@ pub struct Selection {
 impl Selection {
     pub fn all() -> Selection {
         Selection { game: None, levels: Vec::new() }
+    }
+}
+
+/// The levels of a command.
+#[derive(Args, Clone, Debug)]
+pub struct LevelArgs {
+    /// Read levels from a path, '-', '@PACK' or a share code
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub files: Vec<OsString>,
+
+    #[command(flatten)]
+    pub selection: Selection,
+}
+
+impl LevelArgs {
+    pub fn load(&self, context: &mut Context) -> Result<Vec<Item>, Fault> {
+        input::load(&mut context.puzzles, &self.files, &self.selection)
     }
 }
 

@@ -2,7 +2,7 @@
 //! order of the levels.
 
 use quadrille::levels::Level;
-use quadrille::search::Cancel;
+use quadrille::search::{Control, Limits};
 use quadrille_base::runner::{Order, TaskEvent, Tasks};
 
 use crate::Context;
@@ -12,39 +12,28 @@ use crate::input::{Complaints, Item};
 use crate::output::progress::StatusLine;
 use crate::printable;
 
-/// The reason why there is no result for a level, and the exit code.
-#[derive(Debug)]
-pub struct LevelError {
-    pub fault: Fault,
-    pub exit: Exit,
-}
-
-impl From<Fault> for LevelError {
-    fn from(fault: Fault) -> LevelError {
-        LevelError { fault, exit: Exit::Bad }
-    }
-}
-
 /// The end of the work on an item.
 enum Done<A> {
     Answer(A),
-    Failed(LevelError),
+    Failed(Fault),
     /// The user stopped the program first, or the item is not a level.
     Skipped,
 }
 
-/// The work on each level.
+/// The levels, and how to work on them.
 pub struct Each<'a> {
     /// The levels and the items that could not be read.
     pub items: &'a [Item],
     /// The work in a word, as in "rating".
     pub doing: &'static str,
+    /// The number of levels at the same time, and the limits of each.
     pub jobs: usize,
+    pub limits: Limits,
     /// Also report errors as JSON.
     pub json: bool,
 }
 
-/// Prints the results, level by level.
+/// Prints the results, level by level. A closure for [`Reporter::answer`] is a reporter.
 pub trait Reporter<A> {
     /// Prints the result of a level. Returns the exit code for it.
     fn answer(
@@ -65,6 +54,21 @@ pub trait Reporter<A> {
     fn skipped(&mut self) {}
 }
 
+impl<A, F> Reporter<A> for F
+where
+    F: FnMut(&mut Context, &Item, &Level, A) -> Result<Exit, Abort>,
+{
+    fn answer(
+        &mut self,
+        context: &mut Context,
+        item: &Item,
+        level: &Level,
+        answer: A,
+    ) -> Result<Exit, Abort> {
+        self(context, item, level, answer)
+    }
+}
+
 impl Each<'_> {
     /// Runs the work and prints the results. `live` makes the status line from the title of the
     /// level whose turn it is.
@@ -72,13 +76,16 @@ impl Each<'_> {
         &self,
         context: &mut Context,
         live: impl Fn(&str) -> String,
-        work: impl Fn(usize, &Level, &Cancel) -> Result<A, LevelError> + Sync,
+        work: impl Fn(usize, &Level, Control) -> Result<A, Fault> + Sync,
         reporter: &mut impl Reporter<A>,
     ) -> Result<Exit, Abort> {
-        let &Each { items, doing, jobs, json } = self;
+        let &Each { items, doing, jobs, limits, json } = self;
         let cancel = context.interrupt.arm();
         let work = |number: usize| match &items[number].level {
-            Ok(level) if !cancel.is_cancelled() => Some(work(number, level, &cancel)),
+            Ok(level) if !cancel.is_cancelled() => {
+                let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
+                Some(work(number, level, control))
+            }
             _ => None,
         };
         let name = |number: usize| format!("{doing} {}", items[number].full_name());
@@ -99,9 +106,9 @@ impl Each<'_> {
                     reporter.skipped();
                     Ok(())
                 }
-                Done::Failed(LevelError { fault, exit }) => {
+                Done::Failed(fault) => {
                     reporter.failed(item);
-                    worst = worst.max(exit);
+                    worst = worst.max(fault.exit);
                     item.print_fault(fault, json, context)
                 }
             }
@@ -116,11 +123,10 @@ impl Each<'_> {
                     return Ok(());
                 }
                 TaskEvent::Done(number, Ok(answer)) => (number, Done::Answer(answer)),
-                TaskEvent::Done(number, Err(failure)) => (number, Done::Failed(failure)),
+                TaskEvent::Done(number, Err(fault)) => (number, Done::Failed(fault)),
                 TaskEvent::Skipped(number) => (number, Done::Skipped),
                 TaskEvent::Panicked(number, panicked) => {
-                    let fault = Fault::new(panicked.to_string());
-                    (number, Done::Failed(LevelError { fault, exit: Exit::Bug }))
+                    (number, Done::Failed(Fault::new(panicked.to_string()).exit(Exit::Bug)))
                 }
             };
             turn = number + 1;

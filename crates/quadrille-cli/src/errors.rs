@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level as Severity, Origin, Renderer, Snippet};
 use quadrille::diagnostic::{Arg, Diagnostic, Place};
+use quadrille::games::SolveError;
 
+use crate::exit::Exit;
 use crate::input::Source;
 use crate::printable;
 
@@ -25,6 +27,8 @@ pub struct Fault {
     pub help: Option<String>,
     /// The diagnostic it was made from, if any.
     pub diagnostic: Option<Box<Diagnostic>>,
+    /// The exit code of a command that it ends.
+    pub exit: Exit,
     site: Option<Box<Site>>,
 }
 
@@ -39,7 +43,6 @@ struct Site {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Excerpt {
     text: String,
-    /// The bytes to underline.
     marked: Range<usize>,
     /// True if the line starts before the excerpt.
     cut: bool,
@@ -47,7 +50,12 @@ struct Excerpt {
 
 impl Fault {
     pub fn new(message: impl Into<String>) -> Fault {
-        Fault { message: message.into(), help: None, diagnostic: None, site: None }
+        let message = message.into();
+        Fault { message, help: None, diagnostic: None, exit: Exit::Bad, site: None }
+    }
+
+    pub fn exit(self, exit: Exit) -> Fault {
+        Fault { exit, ..self }
     }
 
     pub fn help(mut self, help: impl Into<String>) -> Fault {
@@ -70,6 +78,7 @@ impl Fault {
             message: mistake.message(),
             help: mistake.help().map(|help| with_option(help, mistake)),
             diagnostic: Some(Box::new(mistake.clone())),
+            exit: Exit::Bad,
             site: Some(Box::new(Site {
                 name: source.name.clone(),
                 place: Some(place),
@@ -134,6 +143,13 @@ impl Fault {
         let width = terminal_size::terminal_size_of(std::io::stderr())
             .map_or(WIDTH, |size| usize::from(size.0.0));
         Renderer::styled().term_width(width).render(&[group])
+    }
+}
+
+impl From<SolveError> for Fault {
+    fn from(error: SolveError) -> Fault {
+        let exit = if matches!(error, SolveError::Refused(_)) { Exit::Bug } else { Exit::Bad };
+        Fault::from(Diagnostic::from(error)).exit(exit)
     }
 }
 

@@ -12,7 +12,6 @@ use quadrille_base::quantities::{self, bytes, commas, counted, seconds};
 use quadrille_external::{External, ExternalError, Live, Phase, Settings};
 use serde::Serialize;
 
-use crate::each::LevelError;
 use crate::errors::Fault;
 use crate::exit::Exit;
 
@@ -125,23 +124,20 @@ impl ScratchSearch<'_> {
         level: &Level,
         pruning: Pruning,
         search: impl Fn(&dyn PackedSpace<Move = Move>, &Settings) -> Result<External<T>, ExternalError>,
-    ) -> Result<Measured<T>, LevelError> {
+    ) -> Result<Measured<T>, Fault> {
         let settings = self.settings(level, pruning);
         let mut end = None;
         let fit = level.game.with_rows(&level.grid, pruning, None, &mut |rows| {
             end = Some(search(rows, &settings));
         });
-        fit.map_err(|error| Fault::new(error.to_string()))?;
+        fit?;
         match end {
             Some(Ok(external)) => {
                 let disk = Some(DiskUse::new(&external));
                 Ok(Measured { result: external.result, disk })
             }
-            Some(Err(error)) => Err(Fault::new(error.to_string()).help(error.help()).into()),
-            None => {
-                let fault = Fault::new("cannot search the level on disk");
-                Err(LevelError { fault, exit: Exit::Bug })
-            }
+            Some(Err(error)) => Err(Fault::new(error.to_string()).help(error.help())),
+            None => Err(Fault::new("cannot search the level on disk").exit(Exit::Bug)),
         }
     }
 
@@ -151,7 +147,7 @@ impl ScratchSearch<'_> {
         level: &Level,
         pruning: Pruning,
         control: &Control,
-    ) -> Result<Measured<Survey>, LevelError> {
+    ) -> Result<Measured<Survey>, Fault> {
         let control = self.control(control);
         self.run(level, pruning, |rows, settings| {
             quadrille_external::explore(rows, settings, &control, &self.live)
@@ -159,7 +155,7 @@ impl ScratchSearch<'_> {
     }
 
     /// Finds the shortest plan of a level, and replays it by the plain rules.
-    pub fn solve(&self, level: &Level, control: &Control) -> Result<Measured<Report>, LevelError> {
+    pub fn solve(&self, level: &Level, control: &Control) -> Result<Measured<Report>, Fault> {
         let control = self.control(control);
         let solved = self.run(level, Pruning::default(), |rows, settings| {
             quadrille_external::search(rows, settings, &control, &self.live)
@@ -168,7 +164,7 @@ impl ScratchSearch<'_> {
             let message = format!(
                 "this is a bug in Quadrille: the plan fails the check by the plain rules: {refusal}"
             );
-            LevelError { fault: Fault::new(message), exit: Exit::Bug }
+            Fault::new(message).exit(Exit::Bug)
         })?;
         Ok(solved)
     }

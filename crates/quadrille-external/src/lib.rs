@@ -70,7 +70,6 @@ use quadrille_search::{
 /// The most words that a position can have.
 pub const MAX_WORDS: usize = 32;
 
-/// The default for the memory.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
 /// The folder and the resources of a search.

@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// The live figures.
 #[derive(Debug)]
 pub struct Live {
     began: Instant,

@@ -211,7 +211,6 @@ impl<const N: usize> Segment<N> {
     }
 }
 
-/// Buffers for reading blocks.
 pub(crate) struct Reader {
     bytes: Vec<u8>,
     decoder: Decoder,
@@ -240,7 +239,6 @@ impl<const N: usize> Cursor<N> {
         Cursor { segments, segment: 0, block: 0, rows: Vec::new(), traces: Vec::new(), at: 0 }
     }
 
-    /// The current row.
     #[inline]
     pub(crate) fn get(&self) -> Option<(Row<N>, bool)> {
         let row = self.rows.get(self.at)?;

@@ -16,6 +16,7 @@ use quadrille_lab::{
 
 use crate::attend::{attend, idle};
 use crate::errors;
+use crate::reading::games_in;
 
 fn plan_of(py: Python<'_>, text: &str) -> PyResult<Plan> {
     Plan::parse(text).map_err(|mistake| errors::text_of(py, "PlanError", text, &mistake))
@@ -192,7 +193,7 @@ pub(crate) fn make_trials(
 ) -> PyResult<Vec<(usize, String)>> {
     let cancel = Cancel::default();
     let ready = trials.into_iter().map(|(number, code, method, (time, nodes, memory))| {
-        let level = levels::from_code(&code).map_err(|error| {
+        let level = levels::from_code_with(&games_in(&code), &code).map_err(|error| {
             errors::with_help(py, "LevelError", &error.to_string(), "a share code")
         })?;
         let method = crate::limits::method(py, &method, None)?;

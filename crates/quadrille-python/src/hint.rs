@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
-use quadrille::games;
 use quadrille::grid::Grid;
 use quadrille::heuristics::{Custom, EstimateFn, Expression};
 use quadrille::levels;
 use quadrille::search::toolkit::Deadline;
 
 use crate::level::Level;
+use crate::reading::game_by_id;
 
 #[derive(FromPyObject)]
 pub(crate) enum Hint {
@@ -37,7 +37,7 @@ pub(crate) fn custom(
     let shared = Arc::new((function, raised));
     let custom = Custom::new(name, print, move |game, _| {
         let shared = Arc::clone(&shared);
-        let game = games::by_id(game).ok_or("unknown game")?;
+        let game = game_by_id(game).ok_or("unknown game")?;
         let estimate: EstimateFn = Box::new(move |board: &Grid<u16>, _: &Deadline| {
             let (function, raised) = &*shared;
             Python::attach(|py| {

@@ -463,10 +463,7 @@ pub(crate) fn level_from_text(py: Python<'_>, text: &str, source: Option<&str>) 
     let script: Option<&'static dyn Game> = source
         .and_then(quadrille_puzzlescript::Game::of_source)
         .map(|game| -> &'static dyn Game { game });
-    if let Some(game) = script {
-        games::bring(game);
-    }
-    let known = script.map_or_else(Games::served, |game| Games::served().with(game));
+    let known = script.map_or_else(Games::default, |game| Games::default().with(game));
     let document = levels::read_with(&known, text, script);
     let level = document.levels().next().cloned();
     level.map(Level::from).ok_or_else(|| errors::text(py, text, document.mistakes()))

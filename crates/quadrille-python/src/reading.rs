@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use quadrille::diagnostic::{Diagnostic, Place, Severity};
-use quadrille::games;
+use quadrille::games::{self, Game, Games};
 use quadrille::levels::{self, Document};
 use quadrille_assets::PACKS;
 use quadrille_puzzlescript::{Naming, Source};
@@ -10,23 +10,26 @@ use quadrille_puzzlescript::{Naming, Source};
 use crate::errors;
 use crate::level::Level;
 
-pub(crate) fn game_named(py: Python<'_>, id: &str) -> PyResult<&'static dyn games::Game> {
-    games::by_id(id).ok_or_else(|| {
-        let help = format!("the games are {}", games::Games::default().names());
+/// The built-in game with this name, or a PuzzleScript game that was read.
+pub(crate) fn game_by_id(id: &str) -> Option<&'static dyn Game> {
+    let read = || quadrille_puzzlescript::Game::named(id).map(|game| -> &dyn Game { game });
+    games::by_id(id).or_else(read)
+}
+
+pub(crate) fn game_named(py: Python<'_>, id: &str) -> PyResult<&'static dyn Game> {
+    game_by_id(id).ok_or_else(|| {
+        let help = format!("the games are {}", Games::default().names());
         errors::with_help(py, "GameError", &format!("there is no game '{id}'"), &help)
     })
 }
 
 /// The games that a text can name: the built-in ones, and the PuzzleScript game that its share code
 /// or its line `game:` is of.
-fn games_in(text: &str) -> games::Games {
+pub(crate) fn games_in(text: &str) -> Games {
     let code = text.trim().split_once('-').map(|(head, _)| head.trim_end_matches(char::is_numeric));
     let named = text.lines().find_map(|line| line.trim().strip_prefix("game:")).map(str::trim);
-    let served = games::Games::served();
-    match named.or(code).and_then(games::by_id) {
-        Some(game) => served.with(game),
-        None => served,
-    }
+    let game = named.or(code).and_then(game_by_id);
+    game.map_or_else(Games::default, |game| Games::default().with(game))
 }
 
 /// Reads a text of levels. Errors are raised; assumptions are warnings.
@@ -64,11 +67,10 @@ pub(crate) fn read_puzzlescript(py: Python<'_>, source: &str) -> PyResult<Vec<Le
     let read = py.detach(|| Source::read_named(source, Naming::Source));
     let faults: Vec<Diagnostic> =
         read.faults.iter().map(|fault| fault.diagnostic(source)).collect();
-    let Some(game) = read.game else {
+    if read.game.is_none() {
         let is_error = |fault: &&Diagnostic| fault.severity == Severity::Error;
         return Err(errors::text(py, source, faults.iter().filter(is_error)));
-    };
-    games::bring(game);
+    }
     let warn = |message: String| -> PyResult<()> {
         let class = py.import("quadrille.errors")?.getattr("AssumptionWarning")?;
         py.import("warnings")?.getattr("warn")?.call1((message, class, 2))?;

@@ -75,7 +75,6 @@ impl LevelFacts {
         letters.next().and_then(piece_identity).filter(|_| letters.next().is_none())
     }
 
-    /// The cell with a glyph.
     pub(crate) fn code(&self, glyph: &str) -> Result<u16, Mistake> {
         if let &[byte] = glyph.as_bytes()
             && let Some(Some(code)) = self.simple.get(usize::from(byte))
@@ -203,7 +202,6 @@ pub(crate) fn place(map: &Map) -> Result<Coord, Mistake> {
     }
 }
 
-/// The direction with this name.
 pub(crate) fn way(name: &str) -> Result<Direction, Mistake> {
     Ok(match name {
         "up" => Direction::Up,

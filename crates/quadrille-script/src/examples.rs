@@ -43,7 +43,6 @@ macro_rules! puzzles {
 pub const PUZZLES: &[Example] =
     puzzles!["lights.puzzle" "pegs.puzzle" "sliding.puzzle" "rush.puzzle"];
 
-/// The script with this name.
 pub fn example(name: &str) -> Option<&'static Example> {
     EXAMPLES.iter().chain(PUZZLES).find(|example| example.name == name)
 }

@@ -47,5 +47,5 @@ quadrille::messages! {
     bad_colour_number(number, limit) "there is no colour {number}: from 0 to {limit}";
     colour_not_name(value) "a colour is a name or a number, not a {value}";
     unknown_colour(name, names) "there is no colour '{name}'; there are {names}";
-    too_many_puzzles() "this program has read too many different puzzles; start it anew";
+    too_many_puzzles() "the program has read too many different puzzles; restart it";
 }

@@ -111,7 +111,7 @@ pub(crate) static ENGINE: LazyLock<Engine> = LazyLock::new(engine);
 impl Script {
     /// Reads a script for the built-in games. The heuristic has this name.
     pub fn new(name: impl Into<String>, text: &str) -> Result<Script, Diagnostic> {
-        Script::with_games(&Games::served(), name, text)
+        Script::with_games(&Games::default(), name, text)
     }
 
     /// Reads a script for these games.
@@ -163,7 +163,6 @@ impl Script {
         Ok(Evaluation { value, printed })
     }
 
-    /// The script as a heuristic.
     pub fn into_custom(self) -> Custom {
         let Script { name, tree, game, games, fingerprint } = self;
         Custom::new(name, fingerprint, move |id, start: &Grid<u16>| -> Result<EstimateFn, String> {

@@ -13,6 +13,7 @@ mod run;
 #[cfg(feature = "search")]
 pub use run::default_limits;
 
+use quadrille::games::Games;
 use quadrille_api::{Failure, Handler, Request, Response};
 
 /// A request that panics, for tests in a real browser.
@@ -36,12 +37,14 @@ pub fn respond(
         Ok(request) => request,
         Err(failure) => return answer(Err(failure)),
     };
+    let games = Games::default();
+    let input = request.input(text, &games);
     match request.handler {
-        Handler::Light(handle) | Handler::Text(handle) => answer(handle(request.input(text))),
+        Handler::Light(handle) | Handler::Text(handle) => answer(handle(input)),
         #[cfg(feature = "search")]
-        Handler::Script(handle) => answer(handle(request.input(text), &run::script_control(now))),
+        Handler::Script(handle) => answer(handle(input, &run::script_control(now))),
         #[cfg(feature = "search")]
-        Handler::Search(prepare) => match prepare(request.input(text), &run::limits(text)) {
+        Handler::Search(prepare) => match prepare(input, &run::limits(text)) {
             Ok(search) => run::run(search, now, send),
             Err(failure) => answer(Err(failure)),
         },

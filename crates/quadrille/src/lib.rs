@@ -21,8 +21,8 @@
 //! [`games`] turns it into a [`puzzle::Puzzle`]; a search of [`search`] (the engine,
 //! [`quadrille_search`]) returns a [`search::Report`], whose plan [`verify`] has replayed.
 //!
-//! The library is pure: no files, no terminal, no network, and no clock except for time limits. Its
-//! only global is the list of puzzles that a server offers ([`games::serve`]).
+//! The library is pure: no files, no terminal, no network, no globals, and no clock except for
+//! time limits.
 
 #![warn(missing_docs)]
 #![cfg_attr(not(feature = "solve"), allow(dead_code, unused_imports))]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use quadrille::games;
+use quadrille::games::{self, Games};
 use quadrille::levels::{self, Known};
 use serde::{Deserialize, Serialize};
 
@@ -97,7 +97,7 @@ impl Assignment {
             None => None,
         };
         let given = |SheetLevel { name, code, optimal }: &SheetLevel| {
-            let mut level = level_of(code)?;
+            let mut level = level_of(&Games::default(), code)?;
             level.known = optimal.map(Known::Optimal);
             Ok(Given { name: name.clone(), level, hidden: false })
         };
@@ -150,7 +150,10 @@ pub(crate) struct PublicAssignment {
     checks: Vec<CheckForm>,
 }
 
-pub(crate) fn assignment(request: &AssignmentRequest) -> Result<PublicAssignment, Failure> {
+pub(crate) fn assignment(
+    request: &AssignmentRequest,
+    _: &Games,
+) -> Result<PublicAssignment, Failure> {
     let assignment = Assignment::from_link(&request.link)?;
     let levels = assignment.levels.iter().enumerate();
     Ok(PublicAssignment {
@@ -172,7 +175,6 @@ pub struct ListedAssignment {
     pub about: String,
     pub kind: Kind,
     pub game: Option<&'static str>,
-    /// The encoded assignment.
     pub link: String,
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quadrille::claims::{Hunt, Property, drafts};
-use quadrille::games::{Game, SolveError};
+use quadrille::games::{Game, Games, SolveError};
 use quadrille::search::{Cancel, Control, Limits};
 use serde::{Deserialize, Serialize};
 
@@ -61,10 +61,14 @@ struct Output {
     timeout: Cancel,
 }
 
-pub(crate) fn claims(request: &ClaimsRequest, limits: &Limits) -> Result<SearchJob, Failure> {
-    let level = level_of(&request.code)?;
+pub(crate) fn claims(
+    request: &ClaimsRequest,
+    games: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
+    let level = level_of(games, &request.code)?;
     let heuristic =
-        request.scripts.expression(&request.heuristic).map_err(|error| unknown(&error))?;
+        request.scripts.expression(games, &request.heuristic).map_err(|error| unknown(&error))?;
     heuristic.check(level.game.vocabulary()).map_err(|error| unknown(&error))?;
     let most = usize::try_from(request.limits.max_nodes.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
     let most = most.clamp(1, MAX_POSITIONS);

@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille::Method;
+use quadrille::games::Games;
 use quadrille::heuristics::Expression;
 use quadrille::levels::Level;
 use quadrille::record::Record;
 use quadrille::search::{Control, Limits, Progress};
-use quadrille_base::quantities;
-use quadrille_lab::charts::Theme;
 use serde::{Deserialize, Serialize};
 
 use super::progress::Figures;
@@ -32,14 +31,12 @@ pub(crate) struct CompareRequest {
     heuristics: Option<String>,
     #[serde(flatten, deserialize_with = "limits::read")]
     limits: Limits,
-    /// The colours of the charts: `viewer` (as the browser is set), `light` or `dark`.
-    theme: Option<String>,
     #[serde(default)]
     scripts: Scripts,
 }
 
 impl CompareRequest {
-    fn methods(&self, level: &Level) -> Result<Vec<Method>, Failure> {
+    fn methods(&self, games: &Games, level: &Level) -> Result<Vec<Method>, Failure> {
         let list = |text: &Option<String>| {
             let text = text.clone().unwrap_or_default();
             let parts = quadrille::split_list(&text).into_iter().map(str::to_string);
@@ -47,12 +44,12 @@ impl CompareRequest {
         };
         let heuristics: Vec<Expression> = list(&self.heuristics)
             .iter()
-            .map(|text| self.scripts.expression(text))
+            .map(|text| self.scripts.expression(games, text))
             .collect::<Result<_, _>>()
             .map_err(|error| unknown(&error))?;
         let mut methods = Vec::new();
         for text in list(&self.algorithms) {
-            let method = self.scripts.method(&text).map_err(|error| unknown(&error))?;
+            let method = self.scripts.method(games, &text).map_err(|error| unknown(&error))?;
             if method.heuristic.is_some() {
                 methods.push(method);
             } else {
@@ -69,22 +66,15 @@ impl CompareRequest {
         }
         methods.iter().map(|method| of_game(method, level.game)).collect()
     }
-
-    fn theme(&self) -> Result<Theme, Failure> {
-        match self.theme.as_deref() {
-            None | Some("viewer") => Ok(Theme::Viewer),
-            Some("light") => Ok(Theme::Light),
-            Some("dark") => Ok(Theme::Dark),
-            Some(_) => Err(Failure::bad_request("bad-theme", "unknown theme")
-                .help("the themes are viewer, light and dark")),
-        }
-    }
 }
 
-pub(crate) fn compare(request: &CompareRequest, limits: &Limits) -> Result<SearchJob, Failure> {
-    let level = level_of(&request.code)?;
-    let methods = request.methods(&level)?;
-    let theme = request.theme()?;
+pub(crate) fn compare(
+    request: &CompareRequest,
+    games: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
+    let level = level_of(games, &request.code)?;
+    let methods = request.methods(games, &level)?;
     // Each method has the whole time, as if it were the only one.
     let limits = limits::lower(limits, &request.limits);
     let names = methods.iter().map(ToString::to_string).collect();
@@ -94,7 +84,6 @@ pub(crate) fn compare(request: &CompareRequest, limits: &Limits) -> Result<Searc
     let events = CompareEvents {
         methods: Some(Methods { methods: names, limits }),
         output: output.clone(),
-        theme,
         reported: 0,
         running: None,
         ticks: Ticks::default(),
@@ -170,21 +159,12 @@ impl<'a> Compared<'a> {
 struct Comparison<'a> {
     optimum: Option<u32>,
     records: Vec<Compared<'a>>,
-    charts: Vec<Chart>,
-}
-
-#[derive(Serialize)]
-struct Chart {
-    title: String,
-    finding: String,
-    svg: String,
 }
 
 struct CompareEvents {
     /// The first event, until it is reported.
     methods: Option<Methods>,
     output: Shared<Output>,
-    theme: Theme,
     /// The number of records that were reported.
     reported: usize,
     /// The method last reported as running.
@@ -229,51 +209,9 @@ impl Events for CompareEvents {
         let mut events = self.new_records();
         let output = self.output.lock();
         let optimum = quadrille_lab::optimum(None, &output.records);
-        let title = "Methods side by side".to_string();
         let records = output.records.iter().enumerate();
-        let comparison = Comparison {
-            optimum,
-            records: records.map(|(index, one)| Compared::new(index, one, optimum)).collect(),
-            charts: vec![Chart {
-                finding: finding(&output.records),
-                svg: quadrille_lab::picture(&title, &output.records, optimum, self.theme),
-                title,
-            }],
-        };
-        events.push(StreamEvent::new("done", &comparison));
+        let records = records.map(|(index, one)| Compared::new(index, one, optimum)).collect();
+        events.push(StreamEvent::new("done", &Comparison { optimum, records }));
         events
-    }
-}
-
-/// The result of the comparison in a sentence.
-fn finding(records: &[Record]) -> String {
-    let quickest = |chosen: &dyn Fn(&Record) -> bool| {
-        let chosen = records.iter().filter(|record| chosen(record));
-        chosen.min_by(|a, b| a.stats.seconds.total_cmp(&b.stats.seconds))
-    };
-    let is_proof = Record::is_proved;
-    let proofs = records.iter().filter(|record| is_proof(record)).count();
-    let all = records.len();
-    if let Some(first) = quickest(&is_proof) {
-        let what = match first.cost {
-            Some(cost) => format!("{} proved shortest", quantities::counted(cost.into(), "move")),
-            None => "proved that there is no plan".to_string(),
-        };
-        let time = quantities::seconds(first.stats.seconds);
-        return format!(
-            "{proofs} of {}: {what}; the quickest was {} in {time}.",
-            quantities::counted(all as u64, "method"),
-            first.method
-        );
-    }
-    match quickest(&|record| record.cost.is_some()) {
-        Some(first) => {
-            let time = quantities::seconds(first.stats.seconds);
-            format!(
-                "No method proved a shortest plan; the quickest to a plan was {} in {time}.",
-                first.method
-            )
-        }
-        None => "No method found an answer within its limits.".to_string(),
     }
 }

@@ -1,14 +1,12 @@
 //! A game or a position as a search problem.
 
-use std::time::Duration;
-
 use quadrille::describe::{Description, describe as described};
-use quadrille::games::{self, SolveError};
-use quadrille::search::{Control, Limits};
+use quadrille::games::Games;
+use quadrille::search::Limits;
 use serde::{Deserialize, Serialize};
 
-use super::{Events, SearchJob, Shared, StreamEvent};
-use crate::board::unknown_game;
+use super::{SearchJob, job};
+use crate::board::game_of;
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits;
@@ -27,20 +25,23 @@ pub(crate) struct DescribeRequest {
 }
 
 #[derive(Serialize)]
-struct Page<'a> {
+struct Page {
     #[serde(flatten)]
-    description: &'a Description,
+    description: Description,
     markdown: String,
 }
 
-pub(crate) fn describe(request: &DescribeRequest, limits: &Limits) -> Result<SearchJob, Failure> {
-    let level = request.code.as_deref().map(level_of).transpose()?;
+pub(crate) fn describe(
+    request: &DescribeRequest,
+    games: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
+    let level = request.code.as_deref().map(|code| level_of(games, code)).transpose()?;
     let game = match (&level, request.game.as_deref()) {
         (Some(level), _) => level.game,
-        (None, Some(name)) => games::by_id(name).ok_or_else(|| {
-            let unknown = unknown_game(name);
-            Failure { status: 400, ..unknown }
-        })?,
+        (None, Some(name)) => {
+            game_of(games, name).map_err(|unknown| Failure { status: 400, ..unknown })?
+        }
         (None, None) => {
             return Err(Failure::bad_request("bad-query", "a game or a position is missing")
                 .help("add game=tiles or code=…"));
@@ -48,33 +49,9 @@ pub(crate) fn describe(request: &DescribeRequest, limits: &Limits) -> Result<Sea
     };
     let own = Limits { max_nodes: Some(MAX_POSITIONS), ..Limits::default() };
     let limits = limits::lower(&limits::lower(limits, &own), &request.limits);
-    let description = Shared::default();
-    let events = Box::new(DescribeEvents { description: description.clone() });
-    let work = move |control: &Control| {
-        *description.lock() = Some(described(game, level.as_ref(), control));
-        control.cancel.is_cancelled()
-    };
-    Ok(SearchJob { limits, can_restart: false, work: Box::new(work), events })
-}
-
-struct DescribeEvents {
-    description: Shared<Option<Result<Description, SolveError>>>,
-}
-
-impl Events for DescribeEvents {
-    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<StreamEvent> {
-        Vec::new()
-    }
-
-    fn finish(&mut self) -> Vec<StreamEvent> {
-        vec![match &*self.description.lock() {
-            Some(Ok(description)) => {
-                StreamEvent::new("done", &Page { description, markdown: description.to_markdown() })
-            }
-            Some(Err(error)) => {
-                StreamEvent::failed(&Failure::bad_request("bad-level", error.to_string()))
-            }
-            None => StreamEvent::failed(&Failure::bug()),
-        }]
-    }
+    Ok(job(limits, move |control, _| {
+        let description = described(game, level.as_ref(), control)
+            .map_err(|error| Failure::bad_request("bad-level", error.to_string()))?;
+        Ok(Page { markdown: description.to_markdown(), description })
+    }))
 }

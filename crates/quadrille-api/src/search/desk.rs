@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use quadrille::desk::{self, Forbidden, LevelReport, Map, Variation};
+use quadrille::desk::{self, LevelReport, Map, Variation};
 use quadrille::diagnostic::Diagnostic;
+use quadrille::games::Games;
 use quadrille::levels::Level;
-use quadrille::search::{Control, Limits};
+use quadrille::search::Limits;
 use serde::{Deserialize, Serialize};
 
-use super::{Events, SearchJob, Shared, StreamEvent};
+use super::{SearchJob, job};
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits;
@@ -71,7 +72,7 @@ struct Inspected {
 #[derive(Serialize)]
 struct Similar {
     code: String,
-    /// How many cells differ after turning and mirroring; 0 for the same level.
+    /// The number of cells that differ after turning and mirroring; 0 for the same level.
     cells: usize,
 }
 
@@ -91,8 +92,12 @@ struct Varied {
     variations: Vec<Variation>,
 }
 
-pub(crate) fn inspect(request: &InspectRequest, limits: &Limits) -> Result<SearchJob, Failure> {
-    let level = level_of(&request.code)?;
+pub(crate) fn inspect(
+    request: &InspectRequest,
+    games: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
+    let level = level_of(games, &request.code)?;
     let own = Limits {
         max_nodes: Some(MAX_POSITIONS),
         max_time: Some(INSPECT_TIME),
@@ -103,86 +108,62 @@ pub(crate) fn inspect(request: &InspectRequest, limits: &Limits) -> Result<Searc
         let codes = request.like.iter().flat_map(|codes| codes.split(','));
         let others: Vec<(String, Level)> = codes
             .take(MAX_LIKE)
-            .map(|code| Ok((code.to_string(), level_of(code)?)))
+            .map(|code| Ok((code.to_string(), level_of(games, code)?)))
             .collect::<Result<_, Failure>>()?;
-        let work = move |control: &Control| -> Result<Inspected, Diagnostic> {
-            let report = desk::inspect(&level, control)?;
+        return Ok(job(limits, move |control, _| {
+            let report = desk::inspect(&level, control).map_err(refused)?;
             let others = others.iter().map(|(code, level)| (code.as_str(), level));
             let similar = desk::similar(&level, others).into_iter();
             let similar =
                 similar.map(|desk::Similar { name, cells }| Similar { code: name, cells });
             Ok(Inspected { sentences: report.sentences(), similar: similar.collect(), report })
-        };
-        return Ok(once(limits, work));
+        }));
     };
     let plan = level.game.notation().read(plan).map_err(|error| Failure::of(400, error))?;
-    let work = move |control: &Control| -> Result<Forbidden, Diagnostic> {
-        desk::forbid(&level, &plan, REMEDIES, control)
-    };
-    Ok(once(limits, work))
+    Ok(job(limits, move |control, _| {
+        desk::forbid(&level, &plan, REMEDIES, control).map_err(refused)
+    }))
 }
 
-pub(crate) fn map(request: &MapRequest, limits: &Limits) -> Result<SearchJob, Failure> {
-    let level = level_of(&request.code)?;
+pub(crate) fn map(
+    request: &MapRequest,
+    games: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
+    let level = level_of(games, &request.code)?;
     let own = Limits { max_nodes: Some(MAX_POSITIONS), ..Limits::default() };
-    let work = move |control: &Control| -> Result<Drawn, Diagnostic> {
-        let mut map = Map::draw(&level, control)?;
+    Ok(job(bounded(limits, &own, &request.limits), move |control, _| {
+        let mut map = Map::draw(&level, control).map_err(refused)?;
         let (keys, mut stands): (Vec<u64>, Vec<u32>) =
             std::mem::take(&mut map.keys).into_iter().unzip();
         if stands.iter().zip(0..).all(|(&stands, number)| stands == number) {
             stands.clear();
         }
         Ok(Drawn { sentences: map.sentences(), map, keys, stands })
-    };
-    Ok(once(bounded(limits, &own, &request.limits), work))
+    }))
 }
 
-pub(crate) fn vary(request: &VaryRequest, limits: &Limits) -> Result<SearchJob, Failure> {
-    let level = level_of(&request.code)?;
+pub(crate) fn vary(
+    request: &VaryRequest,
+    games: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
+    let level = level_of(games, &request.code)?;
     if !level.game.has_unit_costs() {
         let message = "moves of this game have different costs, so its levels have no rating";
         return Err(Failure::unprocessable("unequal-costs", message));
     }
     let count = request.count.unwrap_or(VARIATIONS).clamp(1, MAX_VARIATIONS);
     let own = Limits { max_time: Some(VARY_TIME), ..Limits::default() };
-    let work =
-        move |control: &Control| Ok(Varied { variations: desk::vary(&level, count, control) });
-    Ok(once(bounded(limits, &own, &request.limits), work))
+    Ok(job(bounded(limits, &own, &request.limits), move |control, _| {
+        Ok(Varied { variations: desk::vary(&level, count, control) })
+    }))
+}
+
+fn refused(error: impl Into<Diagnostic>) -> Failure {
+    Failure::of(422, error.into())
 }
 
 fn bounded(limits: &Limits, own: &Limits, requested: &Limits) -> Limits {
     limits::lower(&limits::lower(limits, own), requested)
-}
-
-/// A search that reports one value at its end.
-fn once<T: Serialize>(
-    limits: Limits,
-    work: impl Fn(&Control) -> Result<T, Diagnostic> + Send + 'static,
-) -> SearchJob {
-    let end = Shared::default();
-    let events = Box::new(OnceEvents { end: end.clone() });
-    let work = move |control: &Control| {
-        let found = work(control);
-        *end.lock() = Some(match found {
-            Ok(value) => StreamEvent::new("done", &value),
-            Err(error) => StreamEvent::failed(&Failure::of(422, error)),
-        });
-        control.cancel.is_cancelled()
-    };
-    SearchJob { limits, can_restart: false, work: Box::new(work), events }
-}
-
-struct OnceEvents {
-    end: Shared<Option<StreamEvent>>,
-}
-
-impl Events for OnceEvents {
-    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<StreamEvent> {
-        Vec::new()
-    }
-
-    fn finish(&mut self) -> Vec<StreamEvent> {
-        let end = self.end.lock().take();
-        vec![end.unwrap_or_else(|| StreamEvent::failed(&Failure::bug()))]
-    }
 }

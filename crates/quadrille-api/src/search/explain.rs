@@ -1,15 +1,13 @@
 //! Why one heuristic expands fewer positions than another.
 
-use std::time::Duration;
-
-use quadrille::games::SolveError;
+use quadrille::games::Games;
 use quadrille::registry;
 use quadrille::search::{Control, Limits};
 use quadrille_lab::explain::{Explanation, explain as explained};
 use serde::{Deserialize, Serialize};
 
 use super::task::unknown;
-use super::{Events, SearchJob, Shared, StreamEvent};
+use super::{SearchJob, StreamEvent, job};
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits;
@@ -34,9 +32,9 @@ pub(crate) struct ExplainRequest {
 }
 
 #[derive(Serialize)]
-struct Page<'a> {
+struct Page {
     #[serde(flatten)]
-    explanation: &'a Explanation,
+    explanation: Explanation,
     markdown: String,
 }
 
@@ -45,15 +43,12 @@ struct Step<'a> {
     step: &'a str,
 }
 
-/// The output of the work, read by the event stream.
-#[derive(Default)]
-struct Output {
-    step: Option<String>,
-    explanation: Option<Result<Explanation, SolveError>>,
-}
-
-pub(crate) fn explain(request: &ExplainRequest, limits: &Limits) -> Result<SearchJob, Failure> {
-    let level = level_of(&request.code)?;
+pub(crate) fn explain(
+    request: &ExplainRequest,
+    games: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
+    let level = level_of(games, &request.code)?;
     let text = request.algorithm.as_deref().unwrap_or("astar");
     let algorithm = registry::algorithm(text).map_err(|error| unknown(&error))?;
     if !algorithm.uses_heuristic() {
@@ -64,7 +59,7 @@ pub(crate) fn explain(request: &ExplainRequest, limits: &Limits) -> Result<Searc
         .into_iter()
         .filter(|part| !part.is_empty())
         .map(|part| {
-            let heuristic = request.scripts.expression(part)?;
+            let heuristic = request.scripts.expression(games, part)?;
             heuristic.check(level.game.vocabulary())?;
             Ok(heuristic)
         })
@@ -80,45 +75,11 @@ pub(crate) fn explain(request: &ExplainRequest, limits: &Limits) -> Result<Searc
     let steps = heuristics.len() as u32 + 2;
     let whole =
         Limits { max_time: limits.max_time.map(|time| time.saturating_mul(steps)), ..limits };
-    let output = Shared::<Output>::default();
-    let events = Box::new(ExplainEvents { output: output.clone(), reported: None });
-    let work = move |control: &Control| {
+    Ok(job(whole, move |control, report| {
         let own = Control { limits, ..control.clone() };
-        let begin = |step: &str| output.lock().step = Some(step.to_string());
-        let explanation = explained(&level, algorithm, &heuristics, MAX_POSITIONS, &own, begin);
-        output.lock().explanation = Some(explanation);
-        control.cancel.is_cancelled()
-    };
-    Ok(SearchJob { limits: whole, can_restart: false, work: Box::new(work), events })
-}
-
-struct ExplainEvents {
-    output: Shared<Output>,
-    /// The last step that was reported.
-    reported: Option<String>,
-}
-
-impl Events for ExplainEvents {
-    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<StreamEvent> {
-        let output = self.output.lock();
-        if output.step == self.reported {
-            return Vec::new();
-        }
-        self.reported.clone_from(&output.step);
-        let step = output.step.as_deref();
-        step.map(|step| StreamEvent::new("step", &Step { step })).into_iter().collect()
-    }
-
-    fn finish(&mut self) -> Vec<StreamEvent> {
-        vec![match &self.output.lock().explanation {
-            Some(Ok(explanation)) => {
-                let markdown = explanation.to_markdown("Heuristics");
-                StreamEvent::new("done", &Page { explanation, markdown })
-            }
-            Some(Err(error)) => {
-                StreamEvent::failed(&Failure::bad_request("bad-level", error.to_string()))
-            }
-            None => StreamEvent::failed(&Failure::bug()),
-        }]
-    }
+        let begin = |step: &str| report(StreamEvent::new("step", &Step { step }));
+        let explanation = explained(&level, algorithm, &heuristics, MAX_POSITIONS, &own, begin)
+            .map_err(|error| Failure::bad_request("bad-level", error.to_string()))?;
+        Ok(Page { markdown: explanation.to_markdown("Heuristics"), explanation })
+    }))
 }

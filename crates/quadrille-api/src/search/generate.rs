@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use quadrille::games::{self, Game};
+use quadrille::games::{Game, Games};
 use quadrille::generate::{Attempt, Batch, Difficulty, Spec};
 use quadrille::grid::Size;
 use quadrille::levels::Level;
@@ -15,7 +15,7 @@ use quadrille::search::{Cancel, Control, Limits, toolkit::Clock};
 use serde::{Deserialize, Serialize};
 
 use super::{Events, SearchJob, Shared, StreamEvent, Ticks};
-use crate::board::unknown_game;
+use crate::board::game_of;
 use crate::failure::Failure;
 use crate::level::ListedLevel;
 use crate::limits;
@@ -90,8 +90,12 @@ impl GenerateRequest {
     }
 }
 
-pub(crate) fn generate(request: &GenerateRequest, limits: &Limits) -> Result<SearchJob, Failure> {
-    let game = games::by_id(&request.game).ok_or_else(|| unknown_game(&request.game))?;
+pub(crate) fn generate(
+    request: &GenerateRequest,
+    games: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
+    let game = game_of(games, &request.game)?;
     let spec = request.spec(game)?;
     let wanted = request.count.unwrap_or(1).clamp(1, MAX_LEVELS);
     let made = Arc::new(Made::default());

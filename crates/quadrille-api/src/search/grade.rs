@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quadrille::games::Games;
 use quadrille::search::{Cancel, Control, Limits};
 use quadrille_script::located;
 use serde::{Deserialize, Serialize};
@@ -25,7 +26,11 @@ struct Total {
     most: f64,
 }
 
-pub(crate) fn grade(request: &GradeRequest, limits: &Limits) -> Result<SearchJob, Failure> {
+pub(crate) fn grade(
+    request: &GradeRequest,
+    _: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
     let assignment = Assignment::from_link(&request.link)?;
     let work = match assignment.kind {
         Kind::Heuristic => Work::heuristic("script", &request.text),

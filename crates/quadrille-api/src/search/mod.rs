@@ -70,6 +70,7 @@ pub trait Events: Send {
 /// A search that was requested.
 ///
 /// ```
+/// use quadrille::games::Games;
 /// use quadrille::search::{Control, Limits};
 /// use quadrille_api::{Handler, Request};
 ///
@@ -77,7 +78,7 @@ pub trait Events: Send {
 /// let code = quadrille::levels::to_code(level.levels().next().unwrap());
 /// let solve = Request::named("solve").unwrap();
 /// let Handler::Search(prepare) = solve.handler else { panic!("a search") };
-/// let mut search = prepare(solve.input(&format!("code={code}")), &Limits::default()).unwrap();
+/// let mut search = prepare(solve.input(&format!("code={code}"), &Games::default()), &Limits::default()).unwrap();
 /// (search.work)(&Control::with_limits(search.limits));
 /// let events = search.events.finish();
 /// assert_eq!(events[0].name, "done");
@@ -90,6 +91,43 @@ pub struct SearchJob {
     /// Runs the search. Returns true if it was cancelled or its time limit ended it.
     pub work: Box<dyn FnMut(&Control) -> bool + Send>,
     pub events: Box<dyn Events>,
+}
+
+/// A job that reports events while it runs, and one value at its end.
+fn job<T: Serialize>(
+    limits: Limits,
+    work: impl Fn(&Control, &dyn Fn(StreamEvent)) -> Result<T, Failure> + Send + 'static,
+) -> SearchJob {
+    let events = Shared::<Queue>::default();
+    let queue = events.clone();
+    let work = move |control: &Control| {
+        let result = work(control, &|event| queue.lock().events.push(event));
+        queue.lock().end = Some(match result {
+            Ok(value) => StreamEvent::new("done", &value),
+            Err(failure) => StreamEvent::failed(&failure),
+        });
+        control.cancel.is_cancelled()
+    };
+    SearchJob { limits, can_restart: false, work: Box::new(work), events: Box::new(events) }
+}
+
+/// Events that were not polled yet.
+#[derive(Default)]
+struct Queue {
+    events: Vec<StreamEvent>,
+    end: Option<StreamEvent>,
+}
+
+impl Events for Shared<Queue> {
+    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<StreamEvent> {
+        std::mem::take(&mut self.lock().events)
+    }
+
+    fn finish(&mut self) -> Vec<StreamEvent> {
+        let Queue { mut events, end } = std::mem::take(&mut *self.lock());
+        events.push(end.unwrap_or_else(|| StreamEvent::failed(&Failure::bug())));
+        events
+    }
 }
 
 /// A value that the work writes and the event stream reads.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quadrille::games::Games;
 use quadrille::levels::Level;
 use quadrille::moves::Move;
 use quadrille::search::{Control, Cost, Limits};
@@ -14,8 +15,12 @@ use super::task::SolveRequest;
 use super::{Events, SearchJob, StreamEvent, Ticks};
 use crate::failure::Failure;
 
-pub(crate) fn solve(request: &SolveRequest, limits: &Limits) -> Result<SearchJob, Failure> {
-    let task = request.task(limits)?;
+pub(crate) fn solve(
+    request: &SolveRequest,
+    games: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
+    let task = request.task(games, limits)?;
     let limits = task.limits;
     let outcome = PendingReport::pending(&task);
     let events = SolveEvents {

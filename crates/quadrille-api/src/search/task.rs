@@ -4,7 +4,7 @@ use std::thread;
 
 use quadrille::Method;
 use quadrille::diagnostic::Diagnostic;
-use quadrille::games::{Game, SolveError};
+use quadrille::games::{Game, Games, SolveError};
 use quadrille::levels::Level;
 use quadrille::search::{Algorithm, Control, Limits, Observer, Report};
 use serde::Deserialize;
@@ -49,15 +49,16 @@ pub(super) struct Task {
 
 impl Task {
     fn new(
+        games: &Games,
         code: &str,
         method: Option<&str>,
         scripts: &Scripts,
         limits: Limits,
     ) -> Result<Task, Failure> {
-        let level = level_of(code)?;
+        let level = level_of(games, code)?;
         let method = match method.unwrap_or_default() {
             "" => Method::default(),
-            text => scripts.method(text).map_err(|error| unknown(&error))?,
+            text => scripts.method(games, text).map_err(|error| unknown(&error))?,
         };
         Ok(Task { method: of_game(&method, level.game)?, level, limits })
     }
@@ -72,16 +73,16 @@ impl Task {
 }
 
 impl SolveRequest {
-    pub(super) fn task(&self, limits: &Limits) -> Result<Task, Failure> {
+    pub(super) fn task(&self, games: &Games, limits: &Limits) -> Result<Task, Failure> {
         let limits = limits::lower(limits, &self.limits);
-        Task::new(&self.code, self.method.as_deref(), &self.scripts, limits)
+        Task::new(games, &self.code, self.method.as_deref(), &self.scripts, limits)
     }
 }
 
 impl WatchRequest {
-    pub(super) fn task(&self, limits: &Limits) -> Result<Task, Failure> {
+    pub(super) fn task(&self, games: &Games, limits: &Limits) -> Result<Task, Failure> {
         let limits = limits::lower(limits, &self.limits);
-        Task::new(&self.code, self.method.as_deref(), &self.scripts, limits)
+        Task::new(games, &self.code, self.method.as_deref(), &self.scripts, limits)
     }
 }
 

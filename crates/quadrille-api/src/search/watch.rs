@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quadrille::games::Games;
 use quadrille::search::{self, Control, Limits};
 use serde::Serialize;
 
@@ -32,8 +33,12 @@ struct Batch {
     f: Option<Vec<FCount>>,
 }
 
-pub(crate) fn watch(request: &WatchRequest, limits: &Limits) -> Result<SearchJob, Failure> {
-    let task = request.task(limits)?;
+pub(crate) fn watch(
+    request: &WatchRequest,
+    games: &Games,
+    limits: &Limits,
+) -> Result<SearchJob, Failure> {
+    let task = request.task(games, limits)?;
     let limits = task.limits;
     let wanted = request.sample.unwrap_or(SAMPLE).min(MAX_SAMPLE);
     let seen = Shared::new((Film::new(wanted), Sample::default()));
@@ -75,7 +80,7 @@ impl WatchEvents {
         }
         let (counts, skipped) = (film.counts(), film.skipped());
         let (frontier, f) = (with_tables.then(|| film.layers()), with_tables.then(|| film.f()));
-        // The search goes on while the rest is written.
+        // Release the lock: the search continues while the message is written.
         drop(seen);
         let notation = self.outcome.notation();
         let batch = events.into_iter().map(|event| event.map(|mv| notation.write(mv))).collect();

@@ -1,6 +1,5 @@
 //! `quadrille dataset`: labelled positions for learning.
 
-use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -14,11 +13,10 @@ use super::lab::levels::subjects_of;
 use super::rate::workers;
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, Selection};
+use crate::args::{FILES, LevelArgs};
 use crate::console;
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
-use crate::input;
 use crate::output::file;
 use crate::output::progress::StatusLine;
 
@@ -38,12 +36,8 @@ same options give the same positions of completely explored levels on every mach
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct DatasetArgs {
-    /// Read levels from a path, '-', '@PACK' or a share code
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<OsString>,
-
     #[command(flatten)]
-    selection: Selection,
+    levels: LevelArgs,
 
     /// Write to this .jsonl, .csv, .parquet or .npz file [default: JSON Lines to stdout]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -88,7 +82,7 @@ fn held_out(text: &str) -> Result<(u32, u32), String> {
 
 pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
     let write = writer(args)?;
-    let subjects = subjects_of(&input::load(&mut context.puzzles, &args.files, &args.selection)?)?;
+    let subjects = subjects_of(&args.levels.load(context)?)?;
     let cancel = context.interrupt.arm();
     let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let choice = Choice {

@@ -82,7 +82,7 @@ pub fn run(args: &DescribeArgs, context: &mut Context) -> Result<Exit, Abort> {
     let control = Control { cancel, ..Control::with_limits(limits) };
     let described = describe::describe(game, level.as_ref(), &control);
     context.interrupt.disarm();
-    let described: Description = described.map_err(|error| Fault::new(error.to_string()))?;
+    let described: Description = described.map_err(Fault::from)?;
     if args.json {
         context.console.json(&Versioned::new(&described))?;
     } else {

@@ -100,7 +100,7 @@ pub fn run(args: &ExplainArgs, context: &mut Context) -> Result<Exit, Abort> {
             Fault::new(format!("{} ({})", error.message(), level.game.id()))
                 .help("'quadrille list heuristics' shows those of each game")
         }
-        error => Fault::new(error.to_string()),
+        error => error.into(),
     })?;
     if args.json {
         context.console.json(&LevelResult::new(&item, &explained))?;

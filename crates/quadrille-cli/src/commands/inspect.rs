@@ -1,22 +1,19 @@
 //! `quadrille inspect`: reports the properties of a level that matter to designers.
 
-use std::ffi::OsString;
 use std::time::Duration;
 
-use clap::{Args, ValueHint};
+use clap::Args;
 use quadrille::desk::{self, Forbidden, LevelReport, Similar};
-use quadrille::diagnostic::Diagnostic;
 use quadrille::levels::{self, Level};
-use quadrille::search::{Cancel, Control, Limits, Stop};
+use quadrille::search::{Control, Limits, Stop};
 use quadrille_base::quantities::{self, commas, counted};
 use serde::Serialize;
 
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, Selection};
+use crate::args::{FILES, LevelArgs};
 use crate::board;
-use crate::each::{Each, LevelError, Reporter};
-use crate::errors::Fault;
+use crate::each::Each;
 use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Item};
 use crate::output::{json, report, table};
@@ -37,12 +34,8 @@ changes after which that solution fails and another one works. Cells are written
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct InspectArgs {
-    /// Read levels from a path, '-', '@PACK' or a share code
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<OsString>,
-
     #[command(flatten)]
-    selection: Selection,
+    levels: LevelArgs,
 
     /// Examine at most this many positions: 1_000_000, 10k, 5M
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
@@ -79,31 +72,27 @@ struct ReportFields<'a> {
 }
 
 pub fn run(args: &InspectArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
+    let items = args.levels.load(context)?;
     let packs = packs();
     let limits =
         Limits { max_nodes: Some(args.max_nodes), max_time: Some(args.max_time), max_memory: None };
-    let work = |number: usize, level: &Level, cancel: &Cancel| {
-        let control = Control { limits, cancel: cancel.clone(), ..Control::default() };
+    let work = |number: usize, level: &Level, control: Control| {
         if let Some(plan) = &args.forbid {
-            let plan = level.game.notation().read(plan).map_err(bad)?;
-            let found = desk::forbid(level, &plan, REMEDIES, &control);
-            return found.map(Inspection::Forbidden).map_err(bad);
+            let plan = level.game.notation().read(plan)?;
+            return Ok(Inspection::Forbidden(desk::forbid(level, &plan, REMEDIES, &control)?));
         }
-        let report = desk::inspect(level, &control).map_err(bad)?;
+        let report = desk::inspect(level, &control)?;
         let own = format!("{}, {}", items[number].source.name, items[number].title);
         let others = packs.iter().map(|(name, level)| (name.as_str(), level));
         let others = others.filter(|(name, _)| **name != own);
         Ok(Inspection::Report(Box::new(report), desk::similar(level, others)))
     };
-    let each = Each { items: &items, doing: "inspecting", jobs: 1, json: args.json };
-    each.run(context, |_| String::new(), work, &mut Words { json: args.json })
-}
-
-fn bad(error: impl Into<Diagnostic>) -> LevelError {
-    let error = error.into();
-    let fault = Fault::new(error.message());
-    error.help().into_iter().fold(fault, Fault::help).into()
+    let print = |context: &mut Context, item: &Item, level: &Level, found: Inspection| match found {
+        Inspection::Report(found, similar) => args.report(context, item, level, &found, &similar),
+        Inspection::Forbidden(found) => args.forbidden(context, item, level, &found),
+    };
+    let each = Each { items: &items, doing: "inspecting", jobs: 1, limits, json: args.json };
+    each.run(context, |_| String::new(), work, &mut { print })
 }
 
 /// The levels of all packs with their names.
@@ -120,28 +109,7 @@ pub fn packs() -> Vec<(String, Level)> {
     input::packs().flat_map(named).collect()
 }
 
-struct Words {
-    json: bool,
-}
-
-impl Reporter<Inspection> for Words {
-    fn answer(
-        &mut self,
-        context: &mut Context,
-        item: &Item,
-        level: &Level,
-        answer: Inspection,
-    ) -> Result<Exit, Abort> {
-        match &answer {
-            Inspection::Report(report, similar) => {
-                self.report(context, item, level, report, similar)
-            }
-            Inspection::Forbidden(found) => self.forbidden(context, item, level, found),
-        }
-    }
-}
-
-impl Words {
+impl InspectArgs {
     fn report(
         &self,
         context: &mut Context,

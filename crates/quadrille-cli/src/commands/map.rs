@@ -1,21 +1,19 @@
 //! `quadrille map`: draws the positions of a level.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueHint};
 use quadrille::desk::Map;
 use quadrille::levels::Level;
-use quadrille::search::{Cancel, Control, Progress};
+use quadrille::search::{Control, Progress};
 use quadrille_base::quantities::{bytes, counted};
 use serde::Serialize;
 
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, LimitArgs, Selection};
-use crate::each::{Each, Reporter};
-use crate::errors::Fault;
+use crate::args::{FILES, LevelArgs, LimitArgs};
+use crate::each::Each;
 use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Item};
 use crate::output::{file, json};
@@ -35,12 +33,8 @@ A level with more than a million positions (or --max-nodes) is drawn along one s
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct MapArgs {
-    /// Read the level from a path, '-', '@PACK' or a share code
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<OsString>,
-
     #[command(flatten)]
-    selection: Selection,
+    levels: LevelArgs,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -62,50 +56,36 @@ struct MapFields<'a> {
 }
 
 pub fn run(args: &MapArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
-    let levels = items.iter().filter(|item| item.level.is_ok()).count();
-    if levels > 1 {
-        let message = format!("there are {levels} levels, but a map is of one level");
-        return Err(Fault::new(message).help("choose one of them with --level").into());
-    }
+    let items = args.levels.load(context)?;
+    input::check_single(&items, "a map is of one level")?;
     let progress = Arc::new(Progress::default());
     let live = |title: &str| {
         let positions = counted(progress.expanded(), "position");
         format!("{title}: {positions}, {}", bytes(progress.bytes()))
     };
-    let work = |_, level: &Level, cancel: &Cancel| {
-        let (limits, progress) = (args.limits.limits(1), Arc::clone(&progress));
-        let control = Control { limits, cancel: cancel.clone(), progress, ..Control::default() };
-        Map::draw(level, &control).map_err(|error| Fault::new(error.to_string()).into())
+    let work = |_, level: &Level, control: Control| {
+        let control = Control { progress: Arc::clone(&progress), ..control };
+        Ok(Map::draw(level, &control)?)
     };
-    let each = Each { items: &items, doing: "drawing", jobs: 1, json: args.json };
-    each.run(context, live, work, &mut Words { args })
+    let limits = args.limits.limits(1);
+    let each = Each { items: &items, doing: "drawing", jobs: 1, limits, json: args.json };
+    each.run(context, live, work, &mut |context: &mut Context, item: &Item, _: &Level, map| {
+        print(args, context, item, &map)
+    })
 }
 
-struct Words<'a> {
-    args: &'a MapArgs,
-}
-
-impl Reporter<Map> for Words<'_> {
-    fn answer(
-        &mut self,
-        context: &mut Context,
-        item: &Item,
-        _level: &Level,
-        map: Map,
-    ) -> Result<Exit, Abort> {
-        if let Some(path) = &self.args.output {
-            file::replace(path, map.svg(&item.title).as_bytes())?;
-        }
-        if self.args.json {
-            let fields = MapFields { sentences: map.sentences(), map: &map };
-            context.console.json(&json::LevelResult::new(item, fields))?;
-        } else {
-            for sentence in map.sentences() {
-                let text = context.console.wrap(&sentence, 0);
-                context.console.line(&text)?;
-            }
-        }
-        Ok(Exit::Fine)
+fn print(args: &MapArgs, context: &mut Context, item: &Item, map: &Map) -> Result<Exit, Abort> {
+    if let Some(path) = &args.output {
+        file::replace(path, map.svg(&item.title).as_bytes())?;
     }
+    if args.json {
+        let fields = MapFields { sentences: map.sentences(), map };
+        context.console.json(&json::LevelResult::new(item, fields))?;
+    } else {
+        for sentence in map.sentences() {
+            let text = context.console.wrap(&sentence, 0);
+            context.console.line(&text)?;
+        }
+    }
+    Ok(Exit::Fine)
 }

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueHint};
 use quadrille::desk;
 use quadrille::generate::{self, Rating, Theme};
 use quadrille::levels::{self, Known, Level};
-use quadrille::search::{Cancel, Control, Limits, Outcome, Report};
+use quadrille::search::{Control, Limits, Outcome, Report};
 use quadrille::{Method, verify};
 use quadrille_base::quantities::{self, counted};
 use serde::Serialize;
@@ -18,7 +18,7 @@ use super::text_of;
 use crate::Context;
 use crate::args::FILES;
 use crate::console;
-use crate::each::{Each, LevelError, Reporter};
+use crate::each::{Each, Reporter};
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::input::Item;
@@ -204,14 +204,13 @@ fn study<'a>(
     json: bool,
     context: &mut Context,
 ) -> Result<(Vec<Studied<'a>>, Exit), Abort> {
-    let work = |_, level: &Level, cancel: &Cancel| {
-        let control = || input.control(cancel);
-        let report = level.game.solve(&level.grid, &Method::default(), &control(), None);
-        let report = report.map_err(|error| LevelError::from(Fault::new(error.to_string())))?;
-        let rating = generate::rate(level, &control()).ok();
-        Ok(Study { report, rating })
+    let work = |_, level: &Level, control: Control| {
+        let report = level.game.solve(&level.grid, &Method::default(), &control, None)?;
+        let control = Control { progress: Default::default(), ..control };
+        Ok(Study { report, rating: generate::rate(level, &control).ok() })
     };
-    let each = Each { items, doing: "solving", jobs: input.workers(), json };
+    let (jobs, limits) = (input.workers(), input.limits());
+    let each = Each { items, doing: "solving", jobs, limits, json };
     let mut studies = Studies::default();
     let exit = each.run(context, |_| String::new(), work, &mut studies)?;
     let all = items.iter().zip(studies.0).filter_map(|(item, study)| {
@@ -286,7 +285,7 @@ struct CheckFields<'a> {
 }
 
 fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = args.input.load(context)?;
+    let items = args.input.levels.load(context)?;
     let (all, mut exit) = study(&items, &args.input, args.json, context)?;
     let mut boards = HashMap::new();
     let mut names = HashMap::new();
@@ -347,7 +346,7 @@ fn check(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
 }
 
 fn sort(args: &SortArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = args.input.load(context)?;
+    let items = args.input.levels.load(context)?;
     let (all, exit) = study(&items, &args.input, false, context)?;
     check_complete(&items, &all)?;
     let mut levels: Vec<(f64, Level)> =
@@ -367,7 +366,7 @@ fn write(levels: &[Level], output: Option<&Path>, context: &mut Context) -> Resu
             counted(unrated as u64, "level")
         ));
     }
-    let text = levels::write_all(levels, "native").map_err(|error| Fault::new(error.message()))?;
+    let text = levels::write_all(levels, "native").map_err(Fault::from)?;
     match output {
         Some(path) => file::replace(path, text.as_bytes())?,
         None => context.console.text(&text)?,
@@ -376,7 +375,7 @@ fn write(levels: &[Level], output: Option<&Path>, context: &mut Context) -> Resu
 }
 
 fn fill(args: &FillArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = args.input.load(context)?;
+    let items = args.input.levels.load(context)?;
     let (all, mut exit) = study(&items, &args.input, false, context)?;
     check_complete(&items, &all)?;
     let mut levels: Vec<Level> = all.iter().map(Studied::completed).collect();
@@ -428,7 +427,7 @@ fn incomplete() -> Fault {
 }
 
 fn sheet(args: &SheetArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = args.input.load(context)?;
+    let items = args.input.levels.load(context)?;
     let (all, exit) = study(&items, &args.input, false, context)?;
     check_complete(&items, &all)?;
     let levels: Vec<Level> = all.iter().map(Studied::completed).collect();
@@ -468,7 +467,7 @@ fn draw(args: &DrawArgs, context: &mut Context) -> Result<Exit, Abort> {
             .help("use a name that ends with .png, .svg or .gif")
             .into());
     };
-    let items = args.input.load(context)?;
+    let items = args.input.levels.load(context)?;
     let (all, exit) = match kind {
         Kind::Gif => study(&items, &args.input, false, context)?,
         Kind::Png | Kind::Svg => (Vec::new(), Exit::Fine),

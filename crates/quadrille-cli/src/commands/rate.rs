@@ -1,23 +1,21 @@
 //! `quadrille rate`: rates how hard levels are for a person.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::thread;
 
-use clap::{Args, ValueHint};
-use comfy_table::Table;
+use clap::Args;
 use quadrille::generate::{self, Rating, Unrated};
 use quadrille::levels::Level;
-use quadrille::search::{Cancel, Control, Limits, Stop};
+use quadrille::search::{Control, Limits, Stop};
 use quadrille_base::quantities;
 
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, Selection};
-use crate::each::{Each, LevelError, Reporter};
+use crate::args::{FILES, LevelArgs};
+use crate::each::Each;
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
-use crate::input::{self, Item};
+use crate::input::Item;
 use crate::output::json;
 use crate::output::table;
 use crate::printable;
@@ -55,12 +53,8 @@ pub struct RateArgs {
 /// Levels that are solved and rated.
 #[derive(Args, Debug)]
 pub struct RatingInput {
-    /// Read levels from a path, '-', '@PACK' or a share code
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<OsString>,
-
     #[command(flatten)]
-    selection: Selection,
+    pub levels: LevelArgs,
 
     /// Stop each search after this many expanded positions: 1_000_000, 10k, 5M
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
@@ -72,18 +66,13 @@ pub struct RatingInput {
 }
 
 impl RatingInput {
-    pub fn load(&self, context: &mut Context) -> Result<Vec<Item>, Abort> {
-        Ok(input::load(&mut context.puzzles, &self.files, &self.selection)?)
-    }
-
     pub fn workers(&self) -> usize {
         workers(self.jobs)
     }
 
-    /// The control of one search.
-    pub fn control(&self, cancel: &Cancel) -> Control {
-        let limits = Limits { max_nodes: Some(self.max_nodes), max_time: None, max_memory: None };
-        Control { limits, cancel: cancel.clone(), ..Control::default() }
+    /// The limits of one search.
+    pub fn limits(&self) -> Limits {
+        Limits { max_nodes: Some(self.max_nodes), max_time: None, max_memory: None }
     }
 }
 
@@ -109,76 +98,55 @@ pub fn workers(requested: Option<u16>) -> usize {
 }
 
 pub fn run(args: &RateArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = args.input.load(context)?;
-    let jobs = args.input.workers();
-    let each = Each { items: &items, doing: "rating", jobs, json: args.json };
-    let work = |_, level: &Level, cancel: &Cancel| match generate::rate(
-        level,
-        &args.input.control(cancel),
-    ) {
+    let items = args.input.levels.load(context)?;
+    let (jobs, limits) = (args.input.workers(), args.input.limits());
+    let each = Each { items: &items, doing: "rating", jobs, limits, json: args.json };
+    let work = |_, level: &Level, control: Control| match generate::rate(level, &control) {
         Ok(rating) => Ok(Some(rating)),
         Err(Unrated::Unsolved(Stop::Cancelled)) => Ok(None),
         Err(unrated) => Err(failure(&unrated)),
     };
-    let mut ratings = Ratings {
-        json: args.json,
-        table: (!args.json).then(|| table::new(&context.console, &COLUMNS)),
+    let mut table = (!args.json).then(|| table::new(&context.console, &COLUMNS));
+    let mut print = |context: &mut Context, item: &Item, _: &Level, rating: Option<Rating>| {
+        // None if the user stopped the program.
+        let Some(rating) = rating else { return Ok(Exit::Fine) };
+        match &mut table {
+            None => context.console.json(&json::LevelResult::new(item, &rating))?,
+            Some(table) => drop(table.add_row(row(item, &rating))),
+        }
+        Ok(Exit::Fine)
     };
-    let exit = each.run(context, |_| String::new(), work, &mut ratings)?;
-    if let Some(table) = ratings.table.filter(|table| !table.is_empty()) {
+    let exit = each.run(context, |_| String::new(), work, &mut print)?;
+    if let Some(table) = table.filter(|table| !table.is_empty()) {
         table::print(&mut context.console, &table)?;
     }
     Ok(exit)
 }
 
-fn failure(unrated: &Unrated) -> LevelError {
+fn row(item: &Item, rating: &Rating) -> [String; COLUMNS.len()] {
+    let share = |share: f64| format!("{:.0} %", 100.0 * share);
+    let parts = &rating.parts;
+    [
+        printable::line(&item.title).into_owned(),
+        rating.score.to_string(),
+        rating.difficulty.to_string(),
+        parts.moves.to_string(),
+        format!("{:.1}", parts.choices),
+        share(parts.right),
+        share(parts.misleading),
+        share(parts.dead_ends),
+        parts.plans.map_or("many".to_string(), |plans| plans.to_string()),
+        share(parts.board),
+        parts.pieces.to_string(),
+        format!("{:.1}", rating.order),
+    ]
+}
+
+fn failure(unrated: &Unrated) -> Fault {
     let fault = Fault::new(format!("no rating: {unrated}"));
     match unrated {
-        Unrated::Unfit | Unrated::Costs => fault.into(),
-        Unrated::Unsolvable => LevelError { fault, exit: Exit::No },
-        Unrated::Unsolved(_) => {
-            LevelError { fault: fault.help("allow more with --max-nodes"), exit: Exit::Limit }
-        }
-    }
-}
-
-/// Prints the ratings, or collects them in a table.
-struct Ratings {
-    json: bool,
-    table: Option<Table>,
-}
-
-impl Reporter<Option<Rating>> for Ratings {
-    fn answer(
-        &mut self,
-        context: &mut Context,
-        item: &Item,
-        _level: &Level,
-        rating: Option<Rating>,
-    ) -> Result<Exit, Abort> {
-        // None if the user stopped the program.
-        let Some(rating) = rating else { return Ok(Exit::Fine) };
-        if self.json {
-            context.console.json(&json::LevelResult::new(item, &rating))?;
-        }
-        if let Some(table) = &mut self.table {
-            let share = |share: f64| format!("{:.0} %", 100.0 * share);
-            let parts = &rating.parts;
-            table.add_row([
-                printable::line(&item.title).into_owned(),
-                rating.score.to_string(),
-                rating.difficulty.to_string(),
-                parts.moves.to_string(),
-                format!("{:.1}", parts.choices),
-                share(parts.right),
-                share(parts.misleading),
-                share(parts.dead_ends),
-                parts.plans.map_or("many".to_string(), |plans| plans.to_string()),
-                share(parts.board),
-                parts.pieces.to_string(),
-                format!("{:.1}", rating.order),
-            ]);
-        }
-        Ok(Exit::Fine)
+        Unrated::Unfit | Unrated::Costs => fault,
+        Unrated::Unsolvable => fault.exit(Exit::No),
+        Unrated::Unsolved(_) => fault.help("allow more with --max-nodes").exit(Exit::Limit),
     }
 }

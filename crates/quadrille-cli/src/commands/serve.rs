@@ -71,7 +71,7 @@ pub struct ServeArgs {
 
     /// Run this many searches in parallel, at least 2 [default: cores + 1, at least 3]
     ///
-    /// One of them is kept for quick ones, such as hints.
+    /// One of them is reserved for quick searches, such as hints.
     #[arg(short, long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(2..=1024))]
     jobs: Option<u16>,
 
@@ -105,7 +105,6 @@ pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
         [] => Own::default(),
         files => Own::new(&input::load(&mut context.puzzles, files, &Selection::all())?)?,
     };
-    quadrille::games::serve(context.puzzles.games());
     let own = args.assignment.iter().try_fold(own, |own, file| {
         let assignment = assignments::read(file)?;
         assignments::check_for_page(&assignment)?;
@@ -129,6 +128,7 @@ pub fn run(args: ServeArgs, context: &mut Context) -> Result<Exit, Abort> {
         },
         settings: Settings { jobs, queue: args.queue.into(), per_client: args.per_client.into() },
         page: args.page.map_or(Page::Inside, Page::Folder),
+        games: context.puzzles.games().clone(),
         own,
     };
     serve::run(&options, context)

@@ -1,24 +1,22 @@
 //! `quadrille solve`: finds the fewest moves, or proves that there is no solution.
 
-use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueHint};
-use quadrille::games::SolveError;
 use quadrille::levels::Level;
 use quadrille::record::Record;
-use quadrille::search::{Cancel, Control, Limits, Outcome, Report, Stop};
+use quadrille::search::{Control, Limits, Outcome, Report, Stop};
 use quadrille::{Measure, Method};
 use quadrille_base::quantities::{commas, counted};
 use serde::Serialize;
 
 use super::text_of;
 use crate::Context;
-use crate::args::{EXTERNAL, FILES, Selection, Way};
+use crate::args::{EXTERNAL, FILES, LevelArgs, Way};
 use crate::console;
-use crate::each::{Each, LevelError, Reporter};
+use crate::each::{Each, Reporter};
 use crate::errors::Fault;
 use crate::exit::{self, Abort, Exit};
 use crate::input::{self, Item};
@@ -46,12 +44,8 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", exit::HELP]))]
 pub struct SolveArgs {
-    /// Read levels from a path, '-', '@PACK' or a share code
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<OsString>,
-
     #[command(flatten)]
-    selection: Selection,
+    levels: LevelArgs,
 
     #[command(flatten)]
     search: SearchArgs,
@@ -82,23 +76,21 @@ pub struct SolveArgs {
 }
 
 pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
+    let items = args.levels.load(context)?;
     args.search.check(items.iter().filter_map(|item| item.level.as_ref().ok()))?;
     let jobs = usize::from(args.jobs).min(items.len().max(1));
     let limits = args.search.limits.limits(jobs);
-    if args.certificate.is_some() && items.len() > 1 {
-        let message = format!("there are {} levels, but a certificate is of one", items.len());
-        return Err(Fault::new(message).help("choose one of them with --level").into());
+    if args.certificate.is_some() {
+        input::check_single(&items, "a certificate is of one")?;
     }
-    let external = external(args, items.len(), limits)?;
+    let external = external(args, &items, limits)?;
     let running = Running::default();
     let live = |_: &str| match &external {
         Some(external) => external.summary(),
         None => running.summary(),
     };
-    let work = |number: usize, level: &Level, cancel: &Cancel| {
-        let control =
-            Control { limits, cancel: cancel.clone(), ..Control::default() }.side_by_side(jobs);
+    let work = |number: usize, level: &Level, control: Control| {
+        let control = control.side_by_side(jobs);
         let threads = args.scratch.threads.and_then(|count| NonZero::new(usize::from(count)));
         let control = Control { cores: threads.or(control.cores), ..control };
         match &external {
@@ -112,7 +104,7 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
         }
     };
     let mut summary = Summary::new(args, context, &items, external.as_ref());
-    let each = Each { items: &items, doing: "solving", jobs, json: args.json };
+    let each = Each { items: &items, doing: "solving", jobs, limits, json: args.json };
     let exit = each.run(context, live, work, &mut summary)?;
     summary.finish(context)?;
     Ok(exit)
@@ -125,12 +117,12 @@ fn solve(
     control: Control,
     running: &Running,
     (trace, certificate): (Option<&Path>, Option<&Path>),
-) -> Result<Measured<Report>, LevelError> {
+) -> Result<Measured<Report>, Fault> {
     let certifying =
         Control { cancel: control.cancel.clone(), ..Control::with_limits(control.limits) };
     running.begin(number, title, Arc::clone(&control.progress));
     let report = match trace {
-        None => level.game.solve(&level.grid, method, &control, None).map_err(failed),
+        None => level.game.solve(&level.grid, method, &control, None).map_err(Fault::from),
         Some(path) => traced(path, level, method, &control),
     };
     running.end(number);
@@ -148,18 +140,18 @@ fn certify(
     method: &Method,
     report: &Report,
     control: &Control,
-) -> Result<(), LevelError> {
+) -> Result<(), Fault> {
     let plan = match &report.outcome {
         Outcome::Solved { plan, optimal: true, .. } if method.measure.is_moves() => Some(&plan[..]),
         Outcome::Unsolvable => None,
         _ => {
             let fault = Fault::new("there is no proof to write a certificate of");
-            return Err(fault.help("give the search more time or memory").into());
+            return Err(fault.help("give the search more time or memory"));
         }
     };
-    let refused = |message: &str, help: &str| LevelError::from(Fault::new(message).help(help));
-    match level.game.certificate(&level.grid, plan, control).map_err(failed)? {
-        Some(Ok(text)) => Ok(file::replace(path, text.as_bytes())?),
+    let refused = |message: &str, help: &str| Fault::new(message).help(help);
+    match level.game.certificate(&level.grid, plan, control)? {
+        Some(Ok(text)) => file::replace(path, text.as_bytes()),
         Some(Err(Stop::Cancelled)) => Err(refused("the certificate was cancelled", "try again")),
         Some(Err(_)) => Err(refused(
             "the certificate would have too many cases, or take too long",
@@ -173,15 +165,10 @@ fn certify(
 }
 
 /// Solves a level, and writes the events of the search to a file.
-fn traced(
-    path: &Path,
-    level: &Level,
-    method: &Method,
-    control: &Control,
-) -> Result<Report, LevelError> {
+fn traced(path: &Path, level: &Level, method: &Method, control: &Control) -> Result<Report, Fault> {
     let mut trace = Trace::new(level.game);
     let mut note = |event| trace.note(event);
-    let report = level.game.solve(&level.grid, method, control, Some(&mut note)).map_err(failed)?;
+    let report = level.game.solve(&level.grid, method, control, Some(&mut note))?;
     if trace.is_cut() {
         console::remark(&format!("the trace has the first {MOST_EVENTS} events of the search"));
     }
@@ -190,27 +177,19 @@ fn traced(
     Ok(report)
 }
 
-fn failed(error: SolveError) -> LevelError {
-    let exit = match error {
-        SolveError::Refused(_) => Exit::Bug,
-        _ => Exit::Bad,
-    };
-    LevelError { fault: Fault::new(error.to_string()), exit }
-}
-
 /// The folder and limits of the search on disk, if it was chosen.
-fn external(
-    args: &SolveArgs,
-    levels: usize,
+fn external<'a>(
+    args: &'a SolveArgs,
+    items: &[Item],
     limits: Limits,
-) -> Result<Option<ScratchSearch<'_>>, Fault> {
+) -> Result<Option<ScratchSearch<'a>>, Fault> {
     let search = args.scratch.search(limits);
     match (&args.search.algorithm, search) {
         (Way::External, None) => Err(Fault::new("the algorithm 'external' needs a folder")
             .help("name one with --scratch; it is created if it does not exist")),
-        (Way::External, Some(_)) if levels > 1 => {
-            let message = format!("there are {levels} levels, but a search on disk is of one");
-            Err(Fault::new(message).help("choose one of them with --level"))
+        (Way::External, Some(search)) => {
+            input::check_single(items, "a search on disk is of one")?;
+            Ok(Some(search))
         }
         (Way::Method(method), Some(_)) => {
             Err(Fault::new(format!("the algorithm '{method}' keeps nothing on disk"))

@@ -214,6 +214,15 @@ fn no_such_level(name: &str, documents: &[(Arc<Source>, Document)]) -> Item {
     Item::whole(Source::new(source.name.clone(), String::new()), Some(name.to_string()), fault)
 }
 
+/// Fails if there are several levels for something that has only one.
+pub fn check_single(items: &[Item], purpose: &str) -> Result<(), Fault> {
+    match items.iter().filter(|item| item.level.is_ok()).count() {
+        0 | 1 => Ok(()),
+        levels => Err(Fault::new(format!("there are {levels} levels, but {purpose}"))
+            .help("choose one of them with --level")),
+    }
+}
+
 /// Loads exactly one level. Reports an error if there is none, or several.
 pub fn load_one(
     file: &OsString,

@@ -71,7 +71,6 @@ impl StatusLine {
         }
     }
 
-    /// Counts a finished level.
     pub fn advance(&self) {
         self.0.inc(1);
     }
@@ -81,7 +80,6 @@ impl StatusLine {
         self.0.suspend(print)
     }
 
-    /// Removes the line.
     pub fn clear(&self) {
         self.0.finish_and_clear();
     }

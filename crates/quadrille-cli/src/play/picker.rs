@@ -5,22 +5,17 @@
 //! with an action key a pick is that key; in a game that touches cells a pick is a move. In all
 //! others a pick and a direction make a move.
 
-use quadrille::games::Game;
-use quadrille::grid::{Coord, Direction, Grid};
-use quadrille::moves::{Move, MoveKind, piece_glyph};
+use quadrille::games::{Game, Pick};
+use quadrille::grid::{Coord, Direction, Grid, Size};
+use quadrille::moves::{Move, MoveKind};
 
-/// Something that can be picked, with its cells.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Something that can be picked.
+#[derive(Clone, Debug)]
 pub struct Target {
     /// The cells in reading order, at least one.
     pub cells: Vec<Coord>,
-    what: What,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum What {
-    Cell,
-    Piece(u8),
+    /// One of its moves.
+    example: Move,
 }
 
 impl Target {
@@ -35,9 +30,9 @@ impl Target {
 
     /// The move of the target in a direction.
     fn going(&self, direction: Direction) -> Move {
-        match self.what {
-            What::Cell => Move::Cell(self.first(), direction),
-            What::Piece(identity) => Move::Piece(identity, direction),
+        match self.example {
+            Move::Piece(identity, _) => Move::Piece(identity, direction),
+            _ => Move::Cell(self.first(), direction),
         }
     }
 }
@@ -63,32 +58,19 @@ impl Picker {
     /// A picker for a position of a game; the cursor stays as near as possible to `near`.
     pub fn new(game: &dyn Game, board: &Grid<u16>, near: Option<Coord>) -> Picker {
         // A solved board has no moves to choose.
-        let moves = if game.is_solved(board) { Vec::new() } else { game.moves(board) };
-        let cells_of = |identity| piece_cells(game, board, identity);
-        Picker::of_moves(game.notation().kind, moves, cells_of, near)
+        let is_solved = game.is_solved(board);
+        let picks = if is_solved { Vec::new() } else { game.picks(board) };
+        Picker::with_picks(game.notation().kind, board.size(), picks, near)
     }
 
-    /// A picker for these moves of a kind; `cells` finds the cells of a piece.
-    fn of_moves(
-        kind: MoveKind,
-        moves: Vec<Move>,
-        cells_of: impl Fn(u8) -> Vec<Coord>,
-        near: Option<Coord>,
-    ) -> Picker {
-        let mut targets: Vec<Target> = Vec::new();
-        for mv in &moves {
-            let target = match *mv {
-                Move::All(_) | Move::Action | Move::Wait => continue,
-                Move::Cell(at, _) | Move::Touch(at) => Target { cells: vec![at], what: What::Cell },
-                Move::Piece(identity, _) => {
-                    Target { cells: cells_of(identity), what: What::Piece(identity) }
-                }
-            };
-            if !target.cells.is_empty() && !targets.contains(&target) {
-                targets.push(target);
-            }
-        }
-        targets.sort_by_key(Target::first);
+    fn with_picks(kind: MoveKind, size: Size, picks: Vec<Pick>, near: Option<Coord>) -> Picker {
+        let is_picked = |pick: &&Pick| !matches!(pick.moves[0], Move::All(_) | Move::Action);
+        let target = |Pick { cells, moves }: &Pick| Target {
+            cells: cells.iter().map(|&cell| size.coord(cell)).collect(),
+            example: moves[0],
+        };
+        let targets: Vec<Target> = picks.iter().filter(is_picked).map(target).collect();
+        let moves = picks.into_iter().flat_map(|pick| pick.moves).collect();
         let cursor = match near {
             Some(near) => targets
                 .iter()
@@ -250,12 +232,6 @@ impl Picker {
     }
 }
 
-/// The cells of a piece, by the character that it has in moves.
-pub fn piece_cells(game: &dyn Game, board: &Grid<u16>, identity: u8) -> Vec<Coord> {
-    let glyph = piece_glyph(identity).map(String::from);
-    board.coords_where(|cell| game.cell_glyph(cell) == glyph).collect()
-}
-
 fn distance(from: Coord, to: Coord) -> u32 {
     u32::from(from.row.abs_diff(to.row)) + u32::from(from.col.abs_diff(to.col))
 }
@@ -329,6 +305,7 @@ mod tests {
             let game = games::by_id(case["game"].as_str().expect("a game")).expect("a game");
             let text = format!("game: {}\n\n{}\n", game.id(), rows.join("\n"));
             let level = levels::read(&text, None).levels().next().expect("a good level").clone();
+            let legal = game.moves(&level.grid);
             let mut picker = Picker::new(game, &level.grid, case["near"].as_str().map(cell));
             for step in case["steps"].as_array().expect("steps") {
                 let words: Vec<&str> = step[0].as_str().expect("words").split(' ').collect();
@@ -343,7 +320,7 @@ mod tests {
                 };
                 let came = match choice {
                     // The round refuses it and says why.
-                    Choice::Play(mv) if !picker.moves.contains(&mv) => "nothing".to_string(),
+                    Choice::Play(mv) if !legal.contains(&mv) => "nothing".to_string(),
                     Choice::Play(mv) => format!("play {}", game.notation().write(mv)),
                     Choice::Moved => {
                         let at = picker.cursor().expect("a cursor");
@@ -358,8 +335,10 @@ mod tests {
 
     #[test]
     fn a_touch_is_a_move() {
-        let moves = vec![Move::Touch(at(0, 1)), Move::Touch(at(2, 0))];
-        let mut picker = Picker::of_moves(MoveKind::Touch, moves, |_| Vec::new(), None);
+        let size = Size::new(3, 3).unwrap();
+        let touch = |at| Pick { cells: vec![size.index(at)], moves: vec![Move::Touch(at)] };
+        let picks = vec![touch(at(0, 1)), touch(at(2, 0))];
+        let mut picker = Picker::with_picks(MoveKind::Touch, size, picks, None);
         assert_eq!((picker.go(Direction::Down), picker.cursor()), (Choice::Moved, Some(at(2, 0))));
         assert_eq!(picker.pick(), Choice::Play(Move::Touch(at(2, 0))));
         assert_eq!(picker.click(at(0, 1)), Choice::Play(Move::Touch(at(0, 1))));

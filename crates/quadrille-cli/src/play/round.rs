@@ -15,7 +15,7 @@ use super::geometry::Scroll;
 use super::knowledge::{Knowledge, Solvability};
 use super::library::{Choice, Place};
 use super::line::Line;
-use super::picker::{Picker, piece_cells};
+use super::picker::Picker;
 use super::progress::LevelProgress;
 use super::watch::Watch;
 
@@ -68,7 +68,6 @@ impl RunningSearch {
     }
 }
 
-/// A finished search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Effort {
     pub method: String,
@@ -208,14 +207,16 @@ impl Round {
 
     /// The cells of the hint, and its direction; empty if it is about the whole board.
     pub fn hinted(&self) -> (Vec<Coord>, Option<Direction>) {
-        match self.hint {
-            Some(Move::Cell(at, direction)) => (vec![at], Some(direction)),
-            Some(Move::Touch(at)) => (vec![at], None),
-            Some(Move::Piece(identity, direction)) => {
-                (piece_cells(self.game(), self.line.board(), identity), Some(direction))
-            }
-            Some(Move::All(_) | Move::Action | Move::Wait) | None => (Vec::new(), None),
-        }
+        let direction = match self.hint {
+            Some(Move::Cell(_, direction) | Move::Piece(_, direction)) => Some(direction),
+            Some(Move::Touch(_)) => None,
+            Some(Move::All(_) | Move::Action | Move::Wait) | None => return (Vec::new(), None),
+        };
+        let (board, picks) = (self.line.board(), self.game().picks(self.line.board()));
+        let pick =
+            picks.into_iter().find(|pick| self.hint.is_some_and(|mv| pick.moves.contains(&mv)));
+        let cells = pick.into_iter().flat_map(|pick| pick.cells);
+        (cells.map(|cell| board.size().coord(cell)).collect(), direction)
     }
 
     pub fn cancel_search(&mut self) {

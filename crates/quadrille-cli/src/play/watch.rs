@@ -5,7 +5,8 @@ use std::time::Duration;
 use quadrille::games::Game;
 use quadrille::grid::{Coord, Grid};
 use quadrille::moves::Move;
-use quadrille::verify;
+
+use super::line::Line;
 
 /// The speeds, as the duration of a move.
 const SPEEDS: [Duration; 6] = [
@@ -18,12 +19,10 @@ const SPEEDS: [Duration; 6] = [
 ];
 pub const USUAL_SPEED: usize = 2;
 
-/// A plan, and the number of moves shown.
+/// A plan, shown as far as it is played.
 #[derive(Clone, Debug)]
 pub struct Watch {
-    plan: Vec<Move>,
-    boards: Vec<Grid<u16>>,
-    shown: usize,
+    line: Line,
     running: bool,
     speed: usize,
     /// The time of the next move.
@@ -33,32 +32,26 @@ pub struct Watch {
 impl Watch {
     /// Starts a plan from a position. `None` if a move of it is illegal.
     pub fn new(
-        game: &dyn Game,
+        game: &'static dyn Game,
         start: &Grid<u16>,
         plan: &[Move],
         speed: usize,
         now: Duration,
     ) -> Option<Watch> {
-        let boards = verify::replay(game, start, plan).ok()?.boards;
+        let line = Line::replayed(game, start.clone(), plan, 0);
         let speed = speed.min(SPEEDS.len() - 1);
-        Some(Watch {
-            plan: plan.to_vec(),
-            boards,
-            shown: 0,
-            running: true,
-            speed,
-            due: now + SPEEDS[speed],
-        })
+        let is_whole = line.moves().len() == plan.len();
+        is_whole.then(|| Watch { line, running: true, speed, due: now + SPEEDS[speed] })
     }
 
     pub fn board(&self) -> &Grid<u16> {
-        &self.boards[self.shown]
+        self.line.board()
     }
 
     /// The boards before and after the last move shown; at the start, those of the first move.
     pub fn last_step(&self) -> (&Grid<u16>, &Grid<u16>) {
-        let after = self.shown.clamp(1, self.plan.len().max(1)).min(self.boards.len() - 1);
-        (&self.boards[after.saturating_sub(1)], &self.boards[after])
+        let after = self.line.played().max(1);
+        (self.line.board_after(after - 1), self.line.board_after(after))
     }
 
     pub fn changes(&self) -> Vec<Coord> {
@@ -68,11 +61,11 @@ impl Watch {
 
     /// The number of moves shown, and of all moves.
     pub fn count(&self) -> (usize, usize) {
-        (self.shown, self.plan.len())
+        (self.line.played(), self.plan().len())
     }
 
     pub fn plan(&self) -> &[Move] {
-        &self.plan
+        self.line.moves()
     }
 
     /// True if it advances by itself.
@@ -97,24 +90,24 @@ impl Watch {
         }
         self.due = now + SPEEDS[self.speed];
         let mv = self.step_forward();
-        if self.shown == self.plan.len() {
-            self.running = false;
-        }
+        self.running = !self.is_at_end();
         mv
     }
 
+    fn is_at_end(&self) -> bool {
+        self.line.played() == self.plan().len()
+    }
+
     pub fn step_forward(&mut self) -> Option<Move> {
-        let mv = *self.plan.get(self.shown)?;
-        self.shown += 1;
-        Some(mv)
+        self.line.redo()
     }
 
     pub fn back(&mut self) {
-        self.shown = self.shown.saturating_sub(1);
+        self.line.undo();
     }
 
     pub fn jump(&mut self, to_end: bool) {
-        self.shown = if to_end { self.plan.len() } else { 0 };
+        self.line.go_to(if to_end { usize::MAX } else { 0 });
     }
 
     pub fn stop(&mut self) {
@@ -124,8 +117,8 @@ impl Watch {
     /// Pauses or continues; at the end, starts again.
     pub fn toggle(&mut self, now: Duration) {
         self.running = !self.running;
-        if self.running && self.shown == self.plan.len() {
-            self.shown = 0;
+        if self.running && self.is_at_end() {
+            self.line.go_to(0);
         }
         self.due = now + SPEEDS[self.speed];
     }

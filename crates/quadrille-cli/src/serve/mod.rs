@@ -33,6 +33,7 @@ use std::thread;
 use std::time::Duration;
 
 use axum::body::Bytes;
+use quadrille::games::Games;
 use quadrille::search::Limits;
 use quadrille_api::{Failure, Response};
 
@@ -65,6 +66,8 @@ pub struct Options {
     pub open: bool,
     pub limits: Limits,
     pub settings: Settings,
+    /// The games that requests can name.
+    pub games: Games,
     pub page: Page,
     /// Levels and assignments besides those that ship with the program.
     pub own: Own,
@@ -72,6 +75,7 @@ pub struct Options {
 
 pub struct Server {
     page: Page,
+    games: Games,
     names: Names,
     limits: Limits,
     pool: Arc<Pool>,
@@ -85,13 +89,15 @@ impl Server {
     fn new(options: &Options, address: SocketAddr) -> io::Result<Server> {
         Ok(Server {
             page: options.page.clone(),
+            games: options.games.clone(),
             names: Names::new(address, &options.host, &options.allowed)
                 .with_origins(&options.origins),
             limits: options.limits,
             pool: Pool::start(options.settings)?,
             text_slots: blocking::TextSlots::default(),
-            catalogue: written(quadrille_api::catalogue(&options.limits))?,
+            catalogue: written(quadrille_api::catalogue(&options.games, &options.limits))?,
             packs: written(quadrille_api::packs(
+                &options.games,
                 options.own.packs.iter().cloned().chain(
                     levels::packs().map(|(name, text)| (name.to_string(), text.to_string())),
                 ),

@@ -38,19 +38,20 @@ async fn respond(
         Method::POST => input::body(http).await?,
         _ => http.uri().query().unwrap_or_default().to_string(),
     };
+    let (slots, games) = (&server.text_slots, server.games.clone());
     let response = match request.handler {
-        Handler::Light(handle) => blocking::run(move || handle(request.input(&text))).await?,
+        Handler::Light(handle) => {
+            blocking::run(move || handle(request.input(&text, &games))).await?
+        }
         Handler::Text(handle) => {
-            let slots = &server.text_slots;
-            blocking::run_in_turn(slots, move |_| handle(request.input(&text))).await?
+            blocking::run_in_turn(slots, move |_| handle(request.input(&text, &games))).await?
         }
         Handler::Script(handle) => {
-            let slots = &server.text_slots;
-            blocking::run_in_turn(slots, move |control| handle(request.input(&text), control))
-                .await?
+            let handle = move |control: &_| handle(request.input(&text, &games), control);
+            blocking::run_in_turn(slots, handle).await?
         }
         Handler::Search(prepare) => {
-            let search = prepare(request.input(&text), &server.limits)?;
+            let search = prepare(request.input(&text, &games), &server.limits)?;
             return Ok(stream::start(&server.pool, client, search)?);
         }
     };

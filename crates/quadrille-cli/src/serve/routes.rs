@@ -7,7 +7,6 @@ use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{Method, Uri};
 use axum::middleware;
 use axum::routing::{MethodRouter, any, get};
-use quadrille_api::REQUESTS;
 
 use super::error::ErrorResponse;
 use super::input::MAX_BODY;
@@ -40,7 +39,7 @@ pub fn all() -> Vec<Route> {
         ("/healthz", get(health::get)),
     ];
     let own = own.into_iter().map(|(path, handler)| (path.to_string(), Method::GET, handler));
-    REQUESTS.iter().copied().flat_map(requests::routes).chain(own).collect()
+    quadrille_api::requests().flat_map(requests::routes).chain(own).collect()
 }
 
 pub fn router(server: Arc<Server>) -> Router {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use axum::body::{Body, to_bytes};
 use axum::http::{Method, Request, StatusCode};
 use jsonschema::Validator;
+use quadrille::games::Games;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -32,6 +33,7 @@ fn server(limits: Limits, settings: Settings) -> Arc<Server> {
         open: false,
         limits,
         settings,
+        games: Games::default(),
         page: Page::Inside,
         own: Own::default(),
     };
@@ -155,7 +157,7 @@ fn every_address_is_in_the_document_and_nothing_else() {
 
 #[test]
 fn the_page_posts_the_requests_that_have_a_body() {
-    let posted = quadrille_api::REQUESTS.iter().filter(|one| one.form == quadrille_api::Form::Body);
+    let posted = quadrille_api::requests().filter(|one| one.form == quadrille_api::Form::Body);
     let names: Vec<String> = posted.map(|one| format!("\"{}\"", one.name)).collect();
     let line = format!("export const POSTED = new Set([{}]);", names.join(", "));
     let module = include_str!("../../page/assets/api/posted.js");
@@ -450,7 +452,7 @@ async fn streams_are_as_described() {
         format!("/api/watch?code={easy}&method=astar"),
         format!("/api/watch?code={easy}&method=bfs&sample=1"),
         format!("/api/compare?code={easy}&algorithms=bfs,astar&heuristics=relaxed,zero"),
-        format!("/api/compare?code={never}&theme=dark"),
+        format!("/api/compare?code={never}"),
         "/api/describe?game=squares".to_string(),
         format!("/api/describe?code={easy}"),
         format!("/api/describe?code={never}&max_nodes=1"),
@@ -482,7 +484,6 @@ async fn streams_are_as_described() {
         format!("/api/watch?code={easy}&method=astar%20with%20reach"),
         format!("/api/watch?code={easy}&frames=3"),
         format!("/api/compare?code={easy}&algorithms=bfs,nonsense"),
-        format!("/api/compare?code={easy}&theme=pink"),
         "/api/describe".to_string(),
         "/api/describe?game=chess".to_string(),
         "/api/map?code=nonsense".to_string(),

@@ -9,13 +9,11 @@ use serde_json::json;
 pub(crate) fn a_level_is_reported_while_it_is_drawn(page: &mut Page) {
     small_board(page);
     page.click(".brush[data-glyph='a']");
-    let at = page.cell(0, 0);
-    page.press(at, None);
+    page.press_cell(0, 0);
     page.wait_for_text(".problems", "goal");
     assert_eq!(page.value("document.querySelector('.desk').hidden"), json!(true), "no level yet");
     page.click(".brush[data-glyph='A']");
-    let at = page.cell(2, 2);
-    page.press(at, None);
+    page.press_cell(2, 2);
     let words = ".desk .sentences";
     page.wait_for_text(words, "The shortest solution has 2 moves; there is only one.");
     page.wait_for_text(words, "A player cannot get stuck");
@@ -28,8 +26,7 @@ pub(crate) fn a_level_is_reported_while_it_is_drawn(page: &mut Page) {
     page.inspect("a report");
     // A wall in the corner: the only other way is left.
     page.click(".brush[data-glyph='#']");
-    let at = page.cell(2, 0);
-    page.press(at, None);
+    page.press_cell(2, 0);
     page.wait_for_text(".desk .plans", "→ ↓");
     page.click("[data-act=undo]");
     page.wait_for_text(".desk .plans", "↓ →");

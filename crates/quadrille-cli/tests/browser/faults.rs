@@ -179,8 +179,7 @@ pub(crate) fn holes_are_not_empty_in_the_dark(page: &mut Page) {
         page.set_dark(dark);
         page.go("#/edit?game=fold&fresh=1");
         page.click(".brush[data-glyph='#']");
-        let at = page.cell(0, 0);
-        page.press(at, None);
+        page.press_cell(0, 0);
         page.wait(
             "a hole is drawn",
             "document.querySelectorAll('.table .board .hole').length === 1",

@@ -178,12 +178,10 @@ pub(crate) fn the_workbench_takes_a_game(page: &mut Page) {
     );
     page.inspect("the editor of a PuzzleScript game");
     page.click(".brush[data-glyph='#']");
-    let at = page.cell(2, 4);
-    page.press(at, None);
+    page.press_cell(2, 4);
     page.wait_for_text(".problems", "solvable in 2 moves");
     // Behind the crate there is no room for the player any more.
-    let at = page.cell(2, 1);
-    page.press(at, None);
+    page.press_cell(2, 1);
     page.wait_for_text(".problems", "no solution");
 }
 

@@ -320,12 +320,10 @@ pub(crate) fn a_newcomer_is_shown_how(page: &mut Page) {
 pub(crate) fn a_player_walks_by_tap(page: &mut Page) {
     page.go("#/learn/sokoban/2");
     page.wait_for_text(".figures", "0 moves");
-    let at = page.cell(1, 1);
-    page.press(at, None);
+    page.press_cell(1, 1);
     page.wait_for_text(".figures", "3 moves");
     // A wall cannot be walked to.
-    let at = page.cell(0, 3);
-    page.press(at, None);
+    page.press_cell(0, 3);
     page.wait_for_text(".boardbox .bubble:not([hidden])", "no free way");
     assert!(page.text(".figures .big").starts_with("3 moves"));
 }

@@ -81,13 +81,11 @@ pub(crate) fn small_board(page: &mut Page) {
 pub(crate) fn draw_and_share(page: &mut Page) {
     small_board(page);
     page.click(".brush[data-glyph='a']");
-    let at = page.cell(0, 0);
-    page.press(at, None);
+    page.press_cell(0, 0);
     page.wait_for_text(".problems", "goal");
     page.inspect("a drawing with a problem");
     page.click(".brush[data-glyph='A']");
-    let at = page.cell(2, 2);
-    page.press(at, None);
+    page.press_cell(2, 2);
     page.wait_for_text(".problems", "Ready: solvable in 2 moves, the shortest possible");
     page.click("[data-act=undo]");
     page.wait("it is no level again", "document.querySelector('.problems li')");
@@ -95,8 +93,7 @@ pub(crate) fn draw_and_share(page: &mut Page) {
     page.wait_for_text(".problems", "solvable in 2 moves");
     // A block on a goal counts as both: then there are more blocks.
     page.click(".brush[data-glyph='a']");
-    let at = page.cell(2, 2);
-    page.press(at, None);
+    page.press_cell(2, 2);
     page.wait("both stand there", "document.querySelector('.board .goal.met')");
     page.click("[data-act=undo]");
     page.wait_for_text(".problems", "solvable in 2 moves");
@@ -139,8 +136,7 @@ pub(crate) fn paste_a_level(page: &mut Page) {
 pub(crate) fn keep_own_levels(page: &mut Page) {
     small_board(page);
     page.click(".brush[data-glyph='a']");
-    let at = page.cell(0, 0);
-    page.press(at, None);
+    page.press_cell(0, 0);
     page.wait("the drawing is kept", "location.hash.includes('draft=')");
     page.value("(() => { const name = document.querySelector('.drawtools input'); name.value = 'My first'; name.dispatchEvent(new Event('change')); })()");
     // Another game, and back.

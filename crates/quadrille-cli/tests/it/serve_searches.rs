@@ -229,10 +229,7 @@ fn methods_are_compared_row_by_row_each_within_the_time_of_a_search() {
     let rows: Vec<&str> = rows.map(|(_, row)| row["method"].as_str().unwrap()).collect();
     assert_eq!(rows, ["ids(1)", "bfs", "best", "dfs"]);
     let (name, done) = events.last().unwrap();
-    assert_eq!(name, "done");
-    let svg = done["charts"][0]["svg"].as_str().unwrap();
-    assert!(svg.starts_with("<svg") && svg.contains("ids(1)"), "{svg}");
-    assert!(!done["charts"][0]["finding"].as_str().unwrap().is_empty());
+    assert_eq!((name.as_str(), done["records"].as_array().unwrap().len()), ("done", 4));
     // Disconnecting ends a comparison, too.
     let mut stream = server.stream(&format!("/api/compare?code={code}&algorithms=ids(1),ids(2)"));
     stream.wait_for("running");

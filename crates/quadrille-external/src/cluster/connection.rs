@@ -27,7 +27,6 @@ impl Default for Traffic {
 }
 
 impl Traffic {
-    /// The lost process, if any.
     pub(super) fn lost(&self) -> Option<usize> {
         Some(self.lost.load(Relaxed)).filter(|&process| process != usize::MAX)
     }

@@ -206,7 +206,6 @@ where
     })
 }
 
-/// The folder of a worker.
 fn part_of(settings: &Settings, worker: usize, workers: usize) -> PathBuf {
     settings.scratch.join(format!("{PART}{worker}{OF}{workers}"))
 }

@@ -211,7 +211,6 @@ pub(crate) fn drafted<D: Workshop>(
     Some((game.draft(&target, &mut random)?, target))
 }
 
-/// The candidate with this number.
 pub(crate) fn attempt<D: Workshop>(
     game: &D,
     spec: &Spec,

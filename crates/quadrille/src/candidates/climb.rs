@@ -69,7 +69,6 @@ impl<D: Workshop> Climb<'_, D> {
     }
 }
 
-/// Climbs for this many steps.
 pub(crate) fn climb<D: Workshop>(
     game: &D,
     spec: &Spec,

@@ -47,7 +47,6 @@ mod problem {
     use crate::grid::{Coord, Direction};
     use crate::moves::Move;
 
-    /// A problem under construction.
     pub(crate) struct Problem {
         domain: &'static str,
         objects: String,
@@ -93,7 +92,6 @@ mod problem {
             Problem { domain, objects, facts, goal, has_costs }
         }
 
-        /// Declares objects of a type.
         pub(crate) fn objects(&mut self, names: impl IntoIterator<Item = String>, kind: &str) {
             let names: Vec<String> = names.into_iter().collect();
             if !names.is_empty() {

@@ -47,7 +47,6 @@ fn opening(game: &dyn Game, size: Size, below: usize, style: &str) -> String {
     out
 }
 
-/// Escapes text for XML.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -195,7 +195,6 @@ fn silenced(comment: Token<'_>) -> Option<Diagnostic> {
     Some(message::commented_head().at(comment.span()).note())
 }
 
-/// The boards of a text.
 pub(crate) fn split(text: &str, style: Style) -> Vec<RawBoard<'_>> {
     let mut boards: Vec<RawBoard<'_>> = Vec::new();
     let mut open = Open::default();

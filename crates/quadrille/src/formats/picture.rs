@@ -73,7 +73,6 @@ fn parts(text: &str) -> Parts<'_> {
     parts
 }
 
-/// The boards of a text.
 pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
     let Parts { before, boards } = parts(text);
     // If there are remarks after the last board, the remarks of all boards are after them, else

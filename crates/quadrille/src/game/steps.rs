@@ -56,7 +56,6 @@ pub struct Pick {
     pub moves: Vec<Move>,
 }
 
-/// A board and its looks.
 pub(super) struct Seen {
     pub(super) board: Grid<u16>,
     pub(super) looks: Grid<Look>,

@@ -19,40 +19,18 @@ pub use crate::definition::{
 };
 pub use crate::game::{Fill, Game, Glide, Pick, SolveError, Step, Tally};
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, PoisonError, RwLock};
-
 /// Every game that is built in, in the order in which they are shown.
 pub static ALL: &[&dyn Game] =
     &[&tiles::Game, &zhed::Game, &squares::Game, &fold::Game, &sokoban::Game];
 
-/// The puzzles that the server offers: requests name them by share codes.
-static SERVED: RwLock<Vec<&'static dyn Game>> = RwLock::new(Vec::new());
-
-/// Adds games to those that share codes and requests can name everywhere in the program.
-pub fn serve(games: &Games) {
-    *SERVED.write().unwrap_or_else(PoisonError::into_inner) = games.added.clone();
-}
-
-/// Games that came with requests, by name: share codes name them, and no list shows them.
-static BROUGHT: LazyLock<RwLock<HashMap<&'static str, &'static dyn Game>>> =
-    LazyLock::new(RwLock::default);
-
-/// Adds a game that share codes and requests can name and that no list shows. Its name must tell it
-/// from every other one.
-pub fn bring(game: &'static dyn Game) {
-    BROUGHT.write().unwrap_or_else(PoisonError::into_inner).insert(game.id(), game);
-}
-
-/// Returns the built-in game with this name, or one that is served or came with a request.
+/// Returns the built-in game with this name.
 ///
 /// ```
 /// assert_eq!(quadrille::games::by_id("zhed").unwrap().title(), "ZHED");
 /// assert!(quadrille::games::by_id("chess").is_none());
 /// ```
 pub fn by_id(id: &str) -> Option<&'static dyn Game> {
-    let brought = || BROUGHT.read().unwrap_or_else(PoisonError::into_inner).get(id).copied();
-    Games::served().by_id(id).or_else(brought)
+    ALL.iter().copied().find(|game| game.id() == id)
 }
 
 /// The games that a text can name: the built-in games, and puzzles that were read at run time.
@@ -83,11 +61,6 @@ impl Games {
         }
         self.added.push(game);
         Ok(())
-    }
-
-    /// Returns the built-in games and those that are served.
-    pub fn served() -> Games {
-        Games { added: SERVED.read().unwrap_or_else(PoisonError::into_inner).clone() }
     }
 
     /// Returns these games with one more, unless it is known.

@@ -127,12 +127,9 @@ fn split(word: &str) -> Option<(&str, char, &str)> {
     fits.then_some((game, version, body))
 }
 
-/// Reads a share code of a level of a built-in game, or of one that is served or came with a
-/// request.
+/// Reads a share code of a level of a built-in game.
 pub fn from_code(word: &str) -> Result<Level, Diagnostic> {
-    let named = split(word.trim()).and_then(|(game, ..)| games::by_id(game));
-    let served = Games::served();
-    from_code_with(&named.map_or(served.clone(), |game| served.with(game)), word)
+    from_code_with(&Games::default(), word)
 }
 
 /// Reads a share code of a level of one of these games.

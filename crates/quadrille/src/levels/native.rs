@@ -389,7 +389,6 @@ fn unknown_key(key: &Token<'_>) -> Diagnostic {
     message::unknown_key(shown(&key.text.to_ascii_lowercase()), keys).at(key.span())
 }
 
-/// The text of a level.
 pub(super) fn write(level: &Level) -> String {
     let mut text = format!("game: {}\n", level.game.id());
     let mut line = |key: &str, value: &str| text.push_str(&format!("{key}: {}\n", one_line(value)));

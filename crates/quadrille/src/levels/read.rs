@@ -71,11 +71,8 @@ pub struct Entry {
 /// assert_eq!(mistake.message(), "'?' is not a zhed cell");
 /// ```
 pub fn read(text: &str, game: Option<&'static dyn Game>) -> Document {
-    let games = Games::served();
-    match game {
-        Some(game) => read_with(&games.with(game), text, Some(game)),
-        None => read_with(&games, text, None),
-    }
+    let games = Games::default();
+    read_with(&game.map_or(games.clone(), |game| games.with(game)), text, game)
 }
 
 /// Reads all levels of a text as [`read`] does, with these games.

@@ -19,7 +19,6 @@ pub(super) struct Reading {
     game: &'static dyn Game,
     format: &'static Format,
     entries: Vec<Entry>,
-    /// The number of good levels.
     good: usize,
     /// The number of cells understood.
     understood: usize,

@@ -2,7 +2,7 @@
 
 use crate::support::{
     Random, assert_fast_rules_walk_like_plain_ones, assert_layers, assert_lengths,
-    assert_redundant_moves_commute, random_level,
+    assert_same_boards, random_level,
 };
 use proptest::prelude::*;
 use quadrille::games::fold::{Cell, Fold, Game as FoldGame};
@@ -109,33 +109,13 @@ fn plans_have_the_known_lengths() {
     assert_lengths(BOARDS, LENGTHS);
 }
 
-/// Walks by the packed rules of one width and compares every successor, as a board, with the plain
-/// rules.
-fn assert_same_boards<const N: usize, const C: usize>(level: &Level, random: &mut Random) {
+fn assert_width<const N: usize, const C: usize>(level: &Level, random: &mut Random) {
     let Some(puzzle) = Fold::<N, C>::new(&level.grid) else {
         let pieces = level.grid.cells().iter().max().expect("a board has cells") - 1;
         assert!(level.grid.size().cells() > 64 * C || usize::from(pieces) > 8 * N);
         return;
     };
-    let mut state = puzzle.start();
-    assert_eq!(puzzle.board_of(&state), typed(&level.grid));
-    loop {
-        let board = puzzle.board_of(&state);
-        assert_eq!(puzzle.is_goal(&state), Definition::is_solved(&FoldGame, &board));
-        assert!(!(puzzle.is_goal(&state) && puzzle.is_dead_end(&state)));
-        let fast = puzzle.following(&state);
-        let moves: Vec<Move> = fast.iter().map(|&(mv, _)| mv).collect();
-        assert_eq!(moves, Definition::moves(&FoldGame, &board), "the same moves in the same order");
-        for (mv, next) in &fast {
-            let plain = Definition::play(&FoldGame, &board, *mv).expect("legal by the fast rules");
-            assert_eq!(puzzle.board_of(next), plain, "{mv:?} on {board:?}");
-        }
-        assert_redundant_moves_commute(&puzzle, &state);
-        match fast.get(random.below(fast.len())) {
-            Some(&(_, next)) => state = next,
-            None => return,
-        }
-    }
+    assert_same_boards(level, &puzzle, random);
 }
 
 proptest! {
@@ -146,9 +126,9 @@ proptest! {
         let mut random = Random(seed);
         let level = random_level("fold", &mut random, side);
         assert_fast_rules_walk_like_plain_ones(&FoldGame, &level, &mut random);
-        assert_same_boards::<1, 1>(&level, &mut random);
-        assert_same_boards::<2, 4>(&level, &mut random);
-        assert_same_boards::<20, 4>(&level, &mut random);
+        assert_width::<1, 1>(&level, &mut random);
+        assert_width::<2, 4>(&level, &mut random);
+        assert_width::<20, 4>(&level, &mut random);
     }
 
     #[test]
@@ -261,7 +241,7 @@ fn the_smallest_and_the_fullest_board_are_levels() {
     let level = Level::new(fold(), grid);
     assert_eq!(level.grid.cells().iter().filter(|&&cell| cell == 0).count(), 3);
     let mut random = Random(1);
-    assert_same_boards::<20, 4>(&level, &mut random);
+    assert_width::<20, 4>(&level, &mut random);
     assert_eq!(report(&level).plan().map(|(_, cost)| cost), Some(2));
 }
 

@@ -220,6 +220,34 @@ pub fn assert_fast_rules_walk_like_plain_ones<D: Definition>(
     visit(&|run| game.with_puzzle(&board, run), Walk(game, &board, random));
 }
 
+/// Walks by the packed rules of one width and compares every successor, as a board, with the plain
+/// rules.
+pub fn assert_same_boards<P: Puzzle>(level: &Level, puzzle: &P, random: &mut Random)
+where
+    P::State: Debug,
+{
+    let game = level.game;
+    let mut state = puzzle.start();
+    assert_eq!(puzzle.board(&state), level.grid);
+    loop {
+        let board = puzzle.board(&state);
+        assert_eq!(puzzle.is_goal(&state), game.is_solved(&board));
+        assert!(!(puzzle.is_goal(&state) && puzzle.is_dead_end(&state)));
+        let fast = puzzle.following(&state);
+        let moves: Vec<Move> = fast.iter().map(|&(mv, _)| mv).collect();
+        assert_eq!(moves, game.moves(&board), "the same moves in the same order");
+        for (mv, next) in &fast {
+            let plain = game.play(&board, *mv).expect("legal by the fast rules");
+            assert_eq!(puzzle.board(next), plain, "{mv:?} on {board:?}");
+        }
+        assert_redundant_moves_commute(puzzle, &state);
+        match fast.into_iter().nth(random.below(moves.len())) {
+            Some((_, next)) => state = next,
+            None => return,
+        }
+    }
+}
+
 /// Moves that may be left out after another must be reachable by the same two moves in the other
 /// order, which must not be left out then.
 pub fn assert_redundant_moves_commute<P: Puzzle>(puzzle: &P, state: &P::State)

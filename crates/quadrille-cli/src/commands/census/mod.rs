@@ -3,22 +3,21 @@
 mod fields;
 mod words;
 
-use std::ffi::OsString;
 use std::sync::Arc;
 
-use clap::{Args, ValueHint};
+use clap::Args;
 use quadrille::census::{Census, Distances};
 use quadrille::levels::Level;
-use quadrille::search::{Cancel, Control, Progress, Stop};
+use quadrille::search::{Control, Progress, Stop};
 use quadrille_base::quantities::{bytes, counted};
 
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, LimitArgs, Selection};
-use crate::each::{Each, Reporter};
+use crate::args::{FILES, LevelArgs, LimitArgs};
+use crate::each::Each;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::input::{self, Item};
+use crate::input::Item;
 use crate::output::json;
 
 const EXAMPLES: &str = "\
@@ -48,12 +47,8 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct CensusArgs {
-    /// Read levels from a path, '-', '@PACK' or a share code
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<OsString>,
-
     #[command(flatten)]
-    selection: Selection,
+    levels: LevelArgs,
 
     /// Find the largest distance between positions instead (God's number)
     ///
@@ -85,16 +80,23 @@ impl CensusResult {
 }
 
 pub fn run(args: &CensusArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
-    let each = Each { items: &items, doing: "examining every board of", jobs: 1, json: args.json };
+    let items = args.levels.load(context)?;
+    let each = Each {
+        items: &items,
+        doing: "examining every board of",
+        jobs: 1,
+        limits: args.limits.limits(1),
+        json: args.json,
+    };
     let progress = Arc::new(Progress::default());
     let live = |title: &str| format!("{title}: {}", summary(&progress));
-    let work = |_, level: &Level, cancel: &Cancel| {
-        let (limits, progress) = (args.limits.limits(1), Arc::clone(&progress));
-        let control = Control { limits, cancel: cancel.clone(), progress, ..Control::default() };
-        Ok(args.take(level, &control)?)
+    let work = |_, level: &Level, control: Control| {
+        args.take(level, &Control { progress: Arc::clone(&progress), ..control })
     };
-    each.run(context, live, work, &mut Words(args))
+    let print = |context: &mut Context, item: &Item, level: &Level, found: CensusResult| {
+        args.print(context, item, level, &found)
+    };
+    each.run(context, live, work, &mut { print })
 }
 
 fn summary(progress: &Progress) -> String {
@@ -117,27 +119,23 @@ impl CensusArgs {
         } else {
             game.census(grid, control).map(|found| found.map(CensusResult::Census))
         };
-        found.map_err(|error| Fault::new(error.to_string()))?.ok_or_else(|| {
+        found?.ok_or_else(|| {
             let message = format!("census does not support {}", game.id());
             Fault::new(message).help("it supports tiles, squares and sokoban")
         })
     }
-}
 
-struct Words<'a>(&'a CensusArgs);
-
-impl Reporter<CensusResult> for Words<'_> {
-    fn answer(
-        &mut self,
+    fn print(
+        &self,
         context: &mut Context,
         item: &Item,
         level: &Level,
-        found: CensusResult,
+        found: &CensusResult,
     ) -> Result<Exit, Abort> {
         let console = &mut context.console;
-        match &found {
-            _ if self.0.json => {
-                console.json(&json::LevelResult::new(item, fields::of(level.game, &found)))?
+        match found {
+            _ if self.json => {
+                console.json(&json::LevelResult::new(item, fields::of(level.game, found)))?
             }
             CensusResult::Census(census) => words::census(console, &item.title, level, census)?,
             CensusResult::Distances(distances) => {

@@ -8,6 +8,7 @@ use clap::{Args, ValueHint};
 use quadrille::games::Tally;
 use quadrille::grid::Grid;
 use quadrille::levels::Level;
+use quadrille::moves::Move;
 use quadrille::search::Cost;
 use quadrille::verify;
 use quadrille_base::quantities::counted;
@@ -64,60 +65,39 @@ pub struct CheckArgs {
 }
 
 /// The result of replaying moves.
+#[derive(Serialize)]
 struct Replay {
-    moves: usize,
-    /// The number of moves in words, with the tally of the game.
-    counted: String,
-    /// The tally of the game, if all moves are legal.
-    tally: Option<Tally>,
-    /// The cost of the legal moves.
-    cost: Cost,
+    /// True if the moves are a solution: all are legal, the last one solves the level, and the cost
+    /// is as claimed.
+    solved: bool,
     /// The number of moves after which the level is first solved; 0 if it is at the start.
     solved_after: Option<usize>,
-    /// True if the level is solved at the end.
-    is_solved: bool,
-    /// The illegal move: its number, its text and the reason.
-    illegal: Option<(usize, String, String)>,
+    moves: usize,
+    /// The tally of the game, if all moves are legal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tally: Option<Tally>,
+    illegal: Option<Illegal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     claimed: Option<u64>,
-    /// The last board.
+    /// The number of moves in words, with the tally of the game.
+    #[serde(skip)]
+    counted: String,
+    /// The cost of the legal moves.
+    #[serde(skip)]
+    cost: Cost,
+    /// True if the level is solved after the legal moves.
+    #[serde(skip)]
+    ends_solved: bool,
+    #[serde(skip)]
     board: Grid<u16>,
 }
 
 #[derive(Serialize)]
-struct Checked<'a> {
-    solved: bool,
-    solved_after: Option<usize>,
-    moves: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tally: Option<&'a Tally>,
-    illegal: Option<Illegal<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    claimed: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct Illegal<'a> {
+struct Illegal {
     number: usize,
     #[serde(rename = "move")]
-    text: &'a str,
-    reason: &'a str,
-}
-
-impl<'a> From<&'a Replay> for Checked<'a> {
-    fn from(replay: &'a Replay) -> Checked<'a> {
-        Checked {
-            solved: replay.is_solved(),
-            solved_after: replay.solved_after,
-            moves: replay.moves,
-            tally: replay.tally.as_ref(),
-            illegal: replay.illegal.as_ref().map(|(number, text, reason)| Illegal {
-                number: *number,
-                text,
-                reason,
-            }),
-            claimed: replay.claimed,
-        }
-    }
+    text: String,
+    reason: String,
 }
 
 pub fn run(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
@@ -138,55 +118,46 @@ pub fn run(args: &CheckArgs, context: &mut Context) -> Result<Exit, Abort> {
             return Err(fault.into());
         }
     };
-    let replay = judge(&level, &moves)?;
+    let replay = judge(&level, &moves, None)?;
     if args.json {
-        context.console.json(&LevelResult::new(&item, Checked::from(&replay)))?;
+        context.console.json(&LevelResult::new(&item, &replay))?;
     } else {
         print(context, &level, &replay)?;
     }
-    Ok(if replay.is_solved() { Exit::Fine } else { Exit::No })
+    Ok(if replay.solved { Exit::Fine } else { Exit::No })
 }
 
-fn judge(level: &Level, moves: &[quadrille::moves::Move]) -> Result<Replay, Fault> {
+/// Replays moves by the plain rules.
+fn judge(level: &Level, moves: &[Move], claimed: Option<u64>) -> Result<Replay, Fault> {
     let (legal, illegal) = match verify::replay(level.game, &level.grid, moves) {
         Ok(replay) => (replay, None),
         Err(refusal) => {
             let number = verify::illegal_number(&refusal);
-            let before = &moves[..number - 1];
             let arg = |name| refusal.arg(name).map(ToString::to_string).unwrap_or_default();
-            let replay = verify::replay(level.game, &level.grid, before)?;
-            (replay, Some((number, arg("played"), arg("cause"))))
+            let replay = verify::replay(level.game, &level.grid, &moves[..number - 1])?;
+            (replay, Some(Illegal { number, text: arg("played"), reason: arg("cause") }))
         }
     };
-    let board = legal.boards.last().unwrap_or(&level.grid).clone();
+    let is_as_claimed = claimed.is_none_or(|cost| cost == u64::from(legal.cost));
     Ok(Replay {
-        moves: moves.len(),
-        counted: level.game.counted_moves(&level.grid, moves),
-        tally: level.game.tally(&level.grid, moves),
-        cost: legal.cost,
+        solved: legal.is_solved && illegal.is_none() && is_as_claimed,
         solved_after: legal.solved_after,
-        is_solved: legal.is_solved,
+        moves: moves.len(),
+        tally: level.game.tally(&level.grid, moves),
         illegal,
-        claimed: None,
-        board,
+        claimed,
+        counted: level.game.counted_moves(&level.grid, moves),
+        cost: legal.cost,
+        ends_solved: legal.is_solved,
+        board: legal.boards.last().unwrap_or(&level.grid).clone(),
     })
 }
 
 impl Replay {
-    /// True if the moves are a solution: all are legal, the last one solves the level, and the cost
-    /// is as claimed.
-    fn is_solved(&self) -> bool {
-        self.is_solved && self.illegal.is_none() && self.is_as_claimed()
-    }
-
-    fn is_as_claimed(&self) -> bool {
-        self.claimed.is_none_or(|cost| cost == u64::from(self.cost))
-    }
-
     /// The result in a sentence.
     fn sentence(&self) -> String {
         let moves = |count: usize| counted(count as u64, "move");
-        if let Some((number, text, reason)) = &self.illegal {
+        if let Some(Illegal { number, text, reason }) = &self.illegal {
             let already = match self.solved_after {
                 Some(0) => "; it was solved at the start".to_string(),
                 Some(after) => format!("; it was solved after move {after} already"),
@@ -202,10 +173,10 @@ impl Replay {
         let text = match self.solved_after {
             None if self.moves == 0 => "not solved at the start".to_string(),
             None => format!("not solved after {}", moves(self.moves)),
-            Some(0) if !self.is_solved => {
+            Some(0) if !self.ends_solved => {
                 format!("not solved at the end: solved at the start, but not after {}", moves(rest))
             }
-            Some(after) if !self.is_solved => {
+            Some(after) if !self.ends_solved => {
                 format!(
                     "not solved at the end: solved after move {after}, but {behind} {were} too much"
                 )
@@ -214,7 +185,7 @@ impl Replay {
             Some(_) if rest == 0 => format!("solved in {}", self.counted),
             Some(after) => format!("solved after move {after}; {behind} {were} not needed"),
         };
-        match self.claimed.filter(|_| !self.is_as_claimed()) {
+        match self.claimed.filter(|&cost| cost != u64::from(self.cost)) {
             Some(cost) => format!("{text}, but {cost} were claimed"),
             None => text,
         }
@@ -224,7 +195,7 @@ impl Replay {
 fn print(context: &mut Context, level: &Level, replay: &Replay) -> Result<(), Abort> {
     let text = context.console.wrap(&replay.sentence(), 0);
     context.console.line(&text)?;
-    if !replay.is_solved() {
+    if !replay.solved {
         let drawn = board::draw(&context.console, level.game, &replay.board);
         context.console.text(&drawn)?;
     }

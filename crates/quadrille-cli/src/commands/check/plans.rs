@@ -10,7 +10,7 @@ use quadrille::moves::Move;
 use quadrille_base::quantities::{commas, counted};
 use serde::Deserialize;
 
-use super::{Checked, Replay, judge};
+use super::judge;
 use crate::Context;
 use crate::args::Selection;
 use crate::errors::Fault;
@@ -93,12 +93,12 @@ pub fn run(
             return Err(fault.help("choose one with --level NAME").into());
         };
         let moves = planned(&source, level)?;
-        let verdict = judge(level, &moves)?;
-        exit = exit.max(if verdict.is_solved() { Exit::Fine } else { Exit::No });
+        let replay = judge(level, &moves, None)?;
+        exit = exit.max(if replay.solved { Exit::Fine } else { Exit::No });
         if json {
-            context.console.json(&LevelResult::new(item, Checked::from(&verdict)))?;
+            context.console.json(&LevelResult::new(item, &replay))?;
         } else {
-            super::print(context, level, &verdict)?;
+            super::print(context, level, &replay)?;
         }
         return Ok(exit);
     }
@@ -128,7 +128,7 @@ pub fn run(
             let (item, level) = good[at];
             match moves_of(&given, level, &source)? {
                 None => Ok((item, None)),
-                Some(moves) => Ok((item, Some(judge(level, &moves)?.claimed(given.cost)))),
+                Some(moves) => Ok((item, Some(judge(level, &moves, given.cost)?))),
             }
         });
         match judged {
@@ -147,11 +147,11 @@ pub fn run(
                 }
             }
             Ok((item, Some(replay))) => {
-                let is_solved = replay.is_solved();
+                let is_solved = replay.solved;
                 *if is_solved { &mut count.solving } else { &mut count.failing } += 1;
                 exit = exit.max(if is_solved { Exit::Fine } else { Exit::No });
                 if json {
-                    context.console.json(&LevelResult::new(item, Checked::from(&replay)))?;
+                    context.console.json(&LevelResult::new(item, &replay))?;
                 } else {
                     let text = format!("{}: {}", item.title, replay.sentence());
                     let text = context.console.wrap(&crate::printable::line(&text), 2);
@@ -255,11 +255,5 @@ impl Count {
             text += &format!("; {} not mentioned", counted(unchecked, "level"));
         }
         text
-    }
-}
-
-impl Replay {
-    fn claimed(self, cost: Option<u64>) -> Replay {
-        Replay { claimed: cost, ..self }
     }
 }

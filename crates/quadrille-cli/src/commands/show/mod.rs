@@ -2,7 +2,6 @@
 
 mod plan;
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
@@ -15,11 +14,11 @@ use serde::Serialize;
 
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, Selection};
+use crate::args::{FILES, LevelArgs};
 use crate::board;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
-use crate::input::{self, Complaints, Item};
+use crate::input::{Complaints, Item};
 use crate::output::pictures::{self, Kind};
 use crate::output::{file, json, report};
 use crate::printable;
@@ -44,12 +43,8 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, &formats(), "\n", FILES]))]
 pub struct ShowArgs {
-    /// Read levels from a path, '-', '@PACK' or a share code
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<OsString>,
-
     #[command(flatten)]
-    selection: Selection,
+    levels: LevelArgs,
 
     /// Show the board after these moves
     #[arg(short, long, value_name = "MOVES")]
@@ -100,7 +95,7 @@ fn formats() -> String {
 }
 
 pub fn run(args: &ShowArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
+    let items = args.levels.load(context)?;
     let mut complaints = Complaints::default();
     let mut good: Vec<(&Item, Level)> = Vec::new();
     let mut exit = Exit::Fine;

@@ -12,7 +12,6 @@ pub struct SpaceFields<'a> {
     complete: bool,
     stop: Option<Stop>,
     positions: u64,
-    /// The largest depth.
     depth: usize,
     solved: u64,
     /// The depth of the first solved position.

@@ -15,8 +15,7 @@ const MOST: u64 = 5000;
 pub fn dot(title: &str, level: &Level, control: &Control) -> Result<String, Fault> {
     let limits = Limits { max_nodes: Some(MOST), ..control.limits };
     let control = Control { limits, ..control.clone() };
-    let atlas = level.game.atlas(&level.grid, &[], &control);
-    let atlas = atlas.map_err(|error| Fault::new(error.to_string()))?;
+    let atlas = level.game.atlas(&level.grid, &[], &control)?;
     if atlas.stop.is_some() {
         let fault = Fault::new(format!(
             "there are more than {MOST} positions to draw, or the limits are too low"

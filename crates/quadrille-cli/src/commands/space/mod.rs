@@ -5,20 +5,19 @@ mod graph;
 mod picture;
 pub mod words;
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueHint};
 use quadrille::levels::Level;
-use quadrille::search::{Cancel, Control, Progress, Pruning, Survey};
+use quadrille::search::{Control, Progress, Pruning, Survey};
 use quadrille_base::quantities::{bytes, counted};
 
 use super::text_of;
 use crate::Context;
-use crate::args::{FILES, LimitArgs, Selection};
+use crate::args::{FILES, LevelArgs, LimitArgs};
 use crate::console;
-use crate::each::{Each, LevelError, Reporter};
+use crate::each::{Each, Reporter};
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
 use crate::input::{self, Item};
@@ -61,12 +60,8 @@ Exit codes:
 #[derive(Args, Debug)]
 #[command(after_help = text_of(&[EXAMPLES, FILES, "\n\n", EXITS]))]
 pub struct SpaceArgs {
-    /// Read levels from a path, '-', '@PACK' or a share code
-    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<OsString>,
-
     #[command(flatten)]
-    selection: Selection,
+    levels: LevelArgs,
 
     /// Count positions separately that differ only in the names of equal pieces
     #[arg(long)]
@@ -92,32 +87,29 @@ pub struct SpaceArgs {
 }
 
 pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let items = input::load(&mut context.puzzles, &args.files, &args.selection)?;
-    let levels = items.iter().filter(|item| item.level.is_ok()).count();
-    if (args.svg.is_some() || args.dot.is_some()) && levels > 1 {
-        let message = format!("there are {levels} levels, but a picture is of one level");
-        return Err(Fault::new(message).help("choose one of them with --level").into());
+    let items = args.levels.load(context)?;
+    if args.svg.is_some() || args.dot.is_some() {
+        input::check_single(&items, "a picture is of one level")?;
     }
-    let external = args.scratch.search(args.limits.limits(1));
+    let limits = args.limits.limits(1);
+    let external = args.scratch.search(limits);
     if external.is_none() && args.scratch.threads.is_some() {
         let fault = Fault::new("positions in memory are counted by one thread");
         return Err(fault.help("name a folder with --scratch, or leave --threads out").into());
     }
-    if external.is_some() && levels > 1 {
-        let message = format!("there are {levels} levels, but a search on disk is of one");
-        return Err(Fault::new(message).help("choose one of them with --level").into());
+    if external.is_some() {
+        input::check_single(&items, "a search on disk is of one")?;
     }
-    let each = Each { items: &items, doing: "counting the positions of", jobs: 1, json: args.json };
+    let doing = "counting the positions of";
+    let each = Each { items: &items, doing, jobs: 1, limits, json: args.json };
     let external = external.as_ref();
     let progress = Arc::new(Progress::default());
     let live = |title: &str| {
         let summary = external.map_or_else(|| summary(&progress), ScratchSearch::summary);
         format!("{title}: {summary}")
     };
-    let work = |_, level: &Level, cancel: &Cancel| {
-        let (limits, progress) = (args.limits.limits(1), Arc::clone(&progress));
-        let control = Control { limits, cancel: cancel.clone(), progress, ..Control::default() };
-        args.survey(level, &control, external)
+    let work = |_, level: &Level, control: Control| {
+        args.survey(level, &Control { progress: Arc::clone(&progress), ..control }, external)
     };
     each.run(context, live, work, &mut Words { args, external })
 }
@@ -137,13 +129,12 @@ impl SpaceArgs {
         level: &Level,
         control: &Control,
         external: Option<&ScratchSearch<'_>>,
-    ) -> Result<Measured<Survey>, LevelError> {
+    ) -> Result<Measured<Survey>, Fault> {
         let pruning = Pruning { canonical: !self.every_name, dead_ends: false };
         if let Some(external) = external {
             return external.explore(level, pruning, control);
         }
-        let survey = level.game.survey(&level.grid, pruning, control);
-        let result = survey.map_err(|error| Fault::new(error.to_string()))?;
+        let result = level.game.survey(&level.grid, pruning, control)?;
         Ok(Measured { result, disk: None })
     }
 }

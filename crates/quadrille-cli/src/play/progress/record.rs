@@ -49,7 +49,6 @@ impl SavedProgress {
         self.levels.get(code)
     }
 
-    /// Stores an unfinished game.
     pub fn leave(&mut self, code: &str, moves: String, played: usize) {
         let changed = now();
         let record = self.levels.entry(code.to_string()).or_default();

@@ -251,6 +251,11 @@ impl Page {
         point(&place)
     }
 
+    pub fn press_cell(&mut self, row: u32, col: u32) {
+        let at = self.cell(row, col);
+        self.press(at, None);
+    }
+
     /// Presses at a point, with the mouse or a finger, and releases there or at another.
     pub fn press(&mut self, from: (f64, f64), to: Option<(f64, f64)>) {
         let steps: Vec<(f64, f64)> = match to {

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::{env, fs, io};
 
 use quadrille::diagnostic::Diagnostic;
+use quadrille::games::Games;
 use quadrille::levels;
 use quadrille_api::grade::{self, File, Kind, ListedAssignment};
 use quadrille_assets::bundle::{self, Additions, Files, replace_once};
@@ -98,9 +99,10 @@ impl Site<'_> {
                 .map(|answer| answer.text.into_bytes())
                 .map_err(|failure| io::Error::other(failure.error.message()))
         };
-        let catalogue = written(quadrille_api::catalogue(&quadrille_web::default_limits()))?;
+        let catalogue =
+            written(quadrille_api::catalogue(&Games::default(), &quadrille_web::default_limits()))?;
         files.insert("engine/catalogue.json".into(), catalogue);
-        let packs = written(quadrille_api::packs(packs_in(self.levels)?))?;
+        let packs = written(quadrille_api::packs(&Games::default(), packs_in(self.levels)?))?;
         files.insert("engine/packs.json".into(), packs);
         let assignments = grade::assignments(&assignments_in(self.assignments)?);
         files.insert("engine/assignments.json".into(), written(assignments)?);

@@ -82,7 +82,6 @@ pub(crate) fn looks_like_lists(text: &str) -> bool {
     false
 }
 
-/// The boards of a text.
 pub(crate) fn split(text: &str) -> Vec<RawBoard<'_>> {
     let mut reader = Reader {
         lexer: Lexer::new(text),

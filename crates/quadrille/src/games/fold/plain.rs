@@ -67,7 +67,6 @@ pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
         .collect()
 }
 
-/// The board after a move.
 pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     let Move::Piece(identity, direction) = mv else {
         return Err(message::piece_move_expected(Game::ID));

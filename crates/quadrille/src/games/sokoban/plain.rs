@@ -29,7 +29,6 @@ pub(super) fn shift(board: &mut Grid<Cell>, what: Cell, from: Coord, to: Coord) 
     board[to] = board[to].with(what);
 }
 
-/// The board after a move.
 pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     let Move::All(way) = mv else { return Err(message::direction_expected(Game::ID)) };
     let size = board.size();

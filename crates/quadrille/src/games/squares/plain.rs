@@ -99,7 +99,6 @@ pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
     moves.filter(|&mv| play(board, mv).is_ok()).collect()
 }
 
-/// The board after a move.
 pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     Ok(settle(swap(board, mv)?, |_| {}))
 }

@@ -43,7 +43,6 @@ pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
     Direction::ALL.into_iter().filter(moves).map(Move::All).collect()
 }
 
-/// The board after a move.
 pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     let Move::All(direction) = mv else {
         return Err(message::direction_expected(Game::ID));

@@ -216,7 +216,6 @@ impl<const N: usize> Tiles<N> {
         self.walls.contains(cell)
     }
 
-    /// The number of blocks.
     #[inline]
     pub(super) fn blocks(&self) -> usize {
         self.colours.len()

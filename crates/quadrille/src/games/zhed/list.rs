@@ -269,7 +269,6 @@ fn cell<'t>(line: &[Token<'t>], size: Size) -> Result<(usize, usize, Token<'t>),
     Err(wrong.at(value.span()))
 }
 
-/// The text of a board.
 pub(super) fn write(board: &Grid<u16>) -> String {
     let size = board.size();
     let mut text = format!("{} {}\n", size.cols(), size.rows());

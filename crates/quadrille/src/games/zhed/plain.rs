@@ -24,7 +24,6 @@ pub(super) fn moves(board: &Grid<Cell>) -> Vec<Move> {
         .collect()
 }
 
-/// The board after a move.
 pub(super) fn play(board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
     let Move::Cell(from, direction) = mv else {
         return Err(message::cell_move_expected(Game::ID));
