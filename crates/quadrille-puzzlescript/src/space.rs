@@ -296,7 +296,7 @@ impl Positions {
         Board { width: self.width, height: self.height, objects }
     }
 
-    /// The position of its [words](Position::words); none where they are not those of a position.
+    /// The position of these words; none where they are not those of a position.
     pub fn restored(&self, words: &[u64]) -> Option<Position> {
         let spare = self.width * self.height % 64;
         let (planes, last) = words.split_at_checked(self.start.len().checked_sub(1)?)?;

@@ -2,7 +2,7 @@
 //!
 //! A game turns a level into a [`Puzzle`]: a state space with the heuristics of the game. Constant
 //! data (walls, goals, line tables) is in the puzzle; the state is small, usually a few
-//! [`Words`](crate::grid::Words).
+//! [`Words`].
 
 mod formula;
 mod play;
