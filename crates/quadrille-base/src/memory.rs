@@ -1,4 +1,4 @@
-//! The memory that a search may use by default.
+//! The memory that a search may use by default, and the memory of this process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,24 @@ fn available(root: &Path) -> Option<u64> {
 }
 
 fn mem_available(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    bytes_of(meminfo, "MemAvailable:")
+}
+
+/// The value of a line such as `VmRSS:  2048 kB`, in bytes.
+fn bytes_of(text: &str, key: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(key))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kibibytes.checked_mul(1024)
+}
+
+/// Returns the resident memory of this process; `None` where it cannot be measured.
+pub fn resident() -> Option<u64> {
+    bytes_of(&fs::read_to_string("/proc/self/status").ok()?, "VmRSS:")
+}
+
+/// Returns the peak of [`resident`].
+pub fn peak_resident() -> Option<u64> {
+    bytes_of(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
 }
 
 /// The least free memory of the control groups of this process (version 2 or 1), from its own up to

@@ -13,11 +13,11 @@ use quadrille::heuristics::Custom;
 use quadrille::levels::{self, Level};
 use quadrille::record::Record;
 use quadrille::search::{Control, Limits, Stats};
+use quadrille_base::memory::peak_resident;
 use serde::{Deserialize, Serialize};
 
 use crate::foreign::ended;
 use crate::measure::process_time;
-use crate::processes::peak_resident;
 use crate::{child, measure};
 
 /// The time that a process may take beyond the time limit, which its search enforces itself.

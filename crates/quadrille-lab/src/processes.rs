@@ -25,15 +25,6 @@ pub(crate) struct Family {
     mark: String,
 }
 
-/// The peak resident memory of this process; `None` where it cannot be measured.
-#[cfg(feature = "store")]
-pub(crate) fn peak_resident() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
-}
-
 /// Ends this process with its parent, on Linux.
 #[cfg(feature = "store")]
 pub fn end_with_parent() {

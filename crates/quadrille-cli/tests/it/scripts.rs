@@ -70,6 +70,25 @@ fn errors_in_a_script_have_their_line() {
     assert!(solve("@bytes.heuristic").contains("is not a text"));
 }
 
+/// A list of copies of a long list takes little time per megabyte.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_script_that_fills_the_memory_ends() {
+    let folder = folder();
+    let fill = "fn estimate(board) {
+        let long = [];
+        for i in 0..4900 { long.push(i); }
+        let a = long; for i in 0..4900 { a[i] = long; }
+        let b = long; for i in 0..4900 { b[i] = long; }
+        let c = long; for i in 0..4900 { c[i] = long; }
+        0
+    }";
+    folder.write("fill.heuristic", fill);
+    let method = ["--algorithm", "astar", "--heuristic", "@fill.heuristic"];
+    let run = folder.run(&[&["solve", "level.txt"], &method[..]].concat());
+    assert!(run.err.contains("too much memory"), "{run:?}");
+}
+
 #[test]
 fn scripts_and_words_are_listed_and_printed() {
     let folder = Folder::new();
