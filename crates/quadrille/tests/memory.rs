@@ -112,3 +112,19 @@ fn texts_without_end_take_no_memory() {
         }
     }
 }
+
+/// Texts of a megabyte, as a server accepts, with many boards that are no levels: each was kept in
+/// every format of every game, with its mistakes.
+#[test]
+fn boards_without_end_take_little_memory() {
+    let _alone = COUNTS.lock().unwrap_or_else(PoisonError::into_inner);
+    for board in ["AAAA\n\n", "#@\n\n", "1 G\n\n", "level \n", "level a\n", "3 3\n0 0 1\n\n"] {
+        let text = board.repeat((1 << 20) / board.len());
+        let before = HELD.load(Relaxed);
+        PEAK.store(before, Relaxed);
+        let document = levels::read(&text, None);
+        let peak = PEAK.load(Relaxed) - before;
+        assert!(document.mistakes().next().is_some(), "{board:?}");
+        assert!(peak < 150 << 20, "{peak} bytes allocated for boards {board:?}");
+    }
+}

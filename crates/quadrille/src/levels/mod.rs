@@ -3,11 +3,13 @@
 //! [`read`] detects the format and the game.
 
 mod code;
+mod detect;
 mod fit;
 mod level;
 mod native;
 mod read;
 mod reading;
+mod splits;
 mod write;
 
 pub use crate::formats::{CellList, Format, Known, Layout, MAX_LEVELS, RawBoard, Token};

@@ -1,7 +1,6 @@
 //! Reading levels from any text: detects the format and the game, and collects mistakes.
 
-use super::reading;
-use super::{Level, code, native};
+use super::{Level, code, detect, native, splits};
 use crate::diagnostic::{Diagnostic, Place, message};
 use crate::formats::MAX_LEVELS;
 use crate::game::Game;
@@ -126,7 +125,7 @@ fn read_unmarked(games: &Games, text: &str, game: Option<&'static dyn Game>) -> 
     if code::looks_like_code(first) && !native::looks_native(games, text) {
         return read_codes(games, text, game);
     }
-    if let Some(error) = reading::oversized(text) {
+    if let Some(error) = splits::oversized(text) {
         return failed(error);
     }
     if native::looks_native(games, text) {
@@ -135,7 +134,7 @@ fn read_unmarked(games: &Games, text: &str, game: Option<&'static dyn Game>) -> 
     let wanted: Vec<&'static dyn Game> =
         game.map_or_else(|| games::ALL.to_vec(), |game| vec![game]);
     let strict = game.is_none();
-    reading::read(text, &wanted, strict)
+    detect::read(text, &wanted, strict)
 }
 
 pub(super) fn failed(error: Diagnostic) -> Document {

@@ -499,6 +499,10 @@ fn texts_of_any_size_are_read_or_refused_at_once() {
     // Few bytes that stand for many cells: 4 GB of them were stored.
     assert_eq!(mistake(&"32 32\n0 0 1\n1 1 -2\n\n".repeat(50_000)), "too-many-cells");
     assert_eq!(mistake(&"level a\nr .\n. R\n\n".repeat(150_000)), "too-many-levels");
+    // Refused by their number, before any is read: they took a gigabyte.
+    for board in ["AAAA\n\n", "#@\n\n", "level \n"] {
+        assert_eq!(mistake(&board.repeat(450_000)), "too-many-levels", "{board:?}");
+    }
     // Without the limits on rows and cells this takes minutes in a build without optimisation.
     assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
 }
