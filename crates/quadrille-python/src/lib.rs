@@ -8,6 +8,7 @@ mod arena;
 mod attend;
 mod catalogue;
 mod desk;
+mod environments;
 mod errors;
 mod experiments;
 mod generating;

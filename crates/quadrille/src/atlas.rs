@@ -8,7 +8,7 @@ use quadrille_base::hash::fnv1a;
 use crate::diagnostic::Diagnostic;
 use crate::heuristics::Expression;
 use crate::moves::Move;
-use crate::puzzle::{self, Puzzle, Visit, WithPuzzle, formula};
+use crate::puzzle::{self, Puzzle, Visit, formula};
 use crate::search::{Control, Cost, Stop, explore::Explore, space::Heuristic, toolkit::Packed};
 
 /// A position of a level. Positions are numbered in the order in which breadth-first search reaches
@@ -145,8 +145,4 @@ impl Visit for Visitor<'_> {
     }
 }
 
-impl Visitor<'_> {
-    pub(crate) fn run(self, level: WithPuzzle<'_>) -> Result<Atlas, Diagnostic> {
-        puzzle::visit(level, self)
-    }
-}
+puzzle::run_on_levels!(Visitor<'_>);

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::puzzle::{self, Puzzle, Visit, Visitor, WithPuzzle};
+use crate::puzzle::{self, Puzzle, Visit, Visitor};
 use crate::search::{
     Control, Limits, Pruning, Report, Search, Stats, Stop,
     algorithm::Bfs,
@@ -106,11 +106,7 @@ impl Visit for Take<'_> {
     }
 }
 
-impl Take<'_> {
-    pub(crate) fn run(self, level: WithPuzzle<'_>) -> Option<(Census, Option<Unchecked>)> {
-        puzzle::visit(level, self)
-    }
-}
+puzzle::run_on_levels!(Take<'_>);
 
 /// Measures the distances of a puzzle; `None` if the game does not define its arrangements.
 pub(crate) struct Measure<'a>(pub(crate) &'a Control);
@@ -134,11 +130,7 @@ impl Visit for Measure<'_> {
     }
 }
 
-impl Measure<'_> {
-    pub(crate) fn run(self, level: WithPuzzle<'_>) -> Option<(Distances, Option<Unchecked>)> {
-        puzzle::visit(level, self)
-    }
-}
+puzzle::run_on_levels!(Measure<'_>);
 
 /// Runs a search over the arrangements of a puzzle. The flag is true if there are any.
 fn counted<S: Packed + Debug, T>(

@@ -10,7 +10,7 @@ use std::fmt::Debug;
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
-use crate::puzzle::{self, Formula, NoValue, Puzzle, Visit, WithPuzzle};
+use crate::puzzle::{self, Formula, NoValue, Puzzle, Visit};
 use crate::search::{Cancel, Cost, toolkit::Packed};
 
 /// Tolerance for the sum of a few roundings.
@@ -139,11 +139,7 @@ impl Visit for Examine<'_> {
     }
 }
 
-impl Examine<'_> {
-    pub(crate) fn run(self, level: WithPuzzle<'_>) -> Result<Examined, NoValue> {
-        puzzle::visit(level, self)
-    }
-}
+puzzle::run_on_levels!(Examine<'_>);
 
 /// Finds the path to the nearest solution for every position, backwards from the solutions.
 fn walk_back<S>(seen: &mut [Seen<S>]) {

@@ -116,8 +116,9 @@ impl<F> Portfolio<F> {
         self.prove_with(space, None, meter, states, proof)
     }
 
-    /// As [`Portfolio::prove`], with the first heuristic if it has been made.
-    #[cfg(not(target_arch = "wasm32"))]
+    /// As [`Portfolio::prove`], with the first heuristic if it has been made. Without threads there
+    /// are no finders.
+    #[cfg_attr(target_arch = "wasm32", allow(unused_variables))]
     fn prove_with<'h, P, T>(
         self,
         space: &P,
@@ -130,27 +131,15 @@ impl<F> Portfolio<F> {
         P: Space + ?Sized,
         F: Fn(usize) -> Option<Guide<'h, P>> + Sync,
     {
-        let Portfolio { finders, heuristic } = self;
-        let heuristic: Make<'_, 'h, P> = &heuristic;
-        let states: Box<dyn FnOnce(Vec<P::State>) -> Vec<T>> = Box::new(states);
-        let proof: Box<dyn FnOnce(&mut Meter<'_>) -> Report<P::Move, T>> = Box::new(proof);
-        threads::beside(space, Portfolio { finders, heuristic }, first, states, meter, proof)
-    }
-
-    /// Without threads there are no finders.
-    #[cfg(target_arch = "wasm32")]
-    fn prove_with<'h, P, T>(
-        self,
-        _space: &P,
-        _first: Option<&dyn Heuristic<P::State, P::Move>>,
-        meter: &mut Meter<'_>,
-        _states: impl FnOnce(Vec<P::State>) -> Vec<T>,
-        proof: impl FnOnce(&mut Meter<'_>) -> Report<P::Move, T>,
-    ) -> Report<P::Move, T>
-    where
-        P: Space + ?Sized,
-        F: Fn(usize) -> Option<Guide<'h, P>> + Sync,
-    {
-        proof(meter)
+        #[cfg(target_arch = "wasm32")]
+        return proof(meter);
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            let Portfolio { finders, heuristic } = self;
+            let heuristic: Make<'_, 'h, P> = &heuristic;
+            let states: Box<dyn FnOnce(Vec<P::State>) -> Vec<T>> = Box::new(states);
+            let proof: Box<dyn FnOnce(&mut Meter<'_>) -> Report<P::Move, T>> = Box::new(proof);
+            threads::beside(space, Portfolio { finders, heuristic }, first, states, meter, proof)
+        }
     }
 }

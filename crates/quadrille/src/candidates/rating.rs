@@ -16,7 +16,7 @@ use crate::definition::{self, Cell, Definition, Plans, Workshop};
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
-use crate::puzzle::{self, Puzzle, Visit, WithPuzzle};
+use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{Control, Cost, Limits, Outcome, Stop, toolkit::Packed};
 
 /// The difficulty of a level, and its reasons.
@@ -187,11 +187,7 @@ impl Visit for Look {
     }
 }
 
-impl Look {
-    fn run(self, level: WithPuzzle<'_>) -> f64 {
-        puzzle::visit(level, self)
-    }
-}
+puzzle::run_on_levels!(Look);
 
 /// The distinct boards that the decisions at a board lead to, with the number of moves each takes,
 /// in order.

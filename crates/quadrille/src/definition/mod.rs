@@ -49,7 +49,7 @@ use crate::formats::Format;
 use crate::grid::{Coord, Grid, Size};
 use crate::heuristics::{Feature, HeuristicInfo, Vocabulary, ZERO};
 use crate::moves::{Move, Notation};
-use crate::puzzle::{self, AnyPuzzle, Puzzle, Visit, WithPuzzle};
+use crate::puzzle::{self, AnyPuzzle, Puzzle, Visit};
 use crate::search::toolkit::Deadline;
 use crate::search::{
     Control, Cost, Observer, Outcome, Progress, Report, Stop,
@@ -320,11 +320,7 @@ impl Visit for Best<'_, '_, '_> {
     }
 }
 
-impl Best<'_, '_, '_> {
-    fn run(self, level: WithPuzzle<'_>) -> Report {
-        puzzle::visit(level, self)
-    }
-}
+puzzle::run_on_levels!(Best<'_, '_, '_>);
 
 /// Runs the searches for plans beside a game's own solver.
 struct Prove<'a, 'm, 'f>(
@@ -345,13 +341,10 @@ impl Visit for Prove<'_, '_, '_> {
     }
 }
 
-impl Prove<'_, '_, '_> {
-    fn run(self, level: WithPuzzle<'_>) -> Report {
-        puzzle::visit(level, self)
-    }
-}
+puzzle::run_on_levels!(Prove<'_, '_, '_>);
 
-/// The plan with the fewest tallied moves, by the fastest method; `None` if the game has no such puzzle.
+/// The plan with the fewest tallied moves, by the fastest method; `None` if the game has no such
+/// puzzle.
 pub(crate) fn tallied_best<D: Definition>(
     game: &D,
     board: &Grid<D::Cell>,
@@ -365,8 +358,8 @@ pub(crate) fn tallied_best<D: Definition>(
     })
 }
 
-/// Runs a search of tallied moves, and spells its plans out: those that it publishes on the way, and
-/// that of its report.
+/// Runs a search of tallied moves, and spells its plans out: those that it publishes on the way,
+/// and that of its report.
 pub(crate) fn spelled<D: Definition>(
     board: &Grid<D::Cell>,
     progress: &Progress,
@@ -388,8 +381,8 @@ fn is_fast<D: Definition>(size: Size) -> bool {
     size.rows().max(size.cols()) <= D::FAST_SIDE
 }
 
-/// Calls functions with a level as a puzzle, by the fast rules, or by the plain ones if the board is
-/// too large.
+/// Calls functions with a level as a puzzle, by the fast rules, or by the plain ones if the board
+/// is too large.
 pub(crate) fn level<'a, D: Definition>(
     game: &'a D,
     board: &'a Grid<D::Cell>,

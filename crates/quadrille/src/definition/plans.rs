@@ -16,7 +16,7 @@ use super::{Definition, level};
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
-use crate::puzzle::{self, Formula, Puzzle, Visit, WithPuzzle};
+use crate::puzzle::{self, Formula, Puzzle, Visit};
 use crate::search::{
     Cancel, Control, Cost,
     toolkit::{Deadline, Inserted, Nodes, Packed, Parent, hash},
@@ -83,11 +83,7 @@ impl Visit for Count<'_> {
     }
 }
 
-impl Count<'_> {
-    fn run(self, level: WithPuzzle<'_>) -> Option<Plans> {
-        puzzle::visit(level, self)
-    }
-}
+puzzle::run_on_levels!(Count<'_>);
 
 /// A stable number for a move.
 fn word(mv: Move) -> u64 {

@@ -8,7 +8,7 @@ use crate::diagnostic::message;
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Valued};
 use crate::moves::Move;
-use crate::puzzle::{self, Puzzle, Visit, WithPuzzle};
+use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{space::Successors, toolkit::Packed};
 
 /// Computes the values of heuristics at the start and after each move.
@@ -39,11 +39,7 @@ impl Visit for Along<'_> {
     }
 }
 
-impl Along<'_> {
-    pub(super) fn run(self, level: WithPuzzle<'_>) -> Result<Vec<Vec<Valued>>, SolveError> {
-        puzzle::visit(level, self)
-    }
-}
+puzzle::run_on_levels!(Along<'_>);
 
 /// Computes the keys of the positions at the start and after each move.
 pub(super) struct Keys<'a> {
@@ -61,11 +57,7 @@ impl Visit for Keys<'_> {
     }
 }
 
-impl Keys<'_> {
-    pub(super) fn run(self, level: WithPuzzle<'_>) -> Result<Vec<u64>, SolveError> {
-        puzzle::visit(level, self)
-    }
-}
+puzzle::run_on_levels!(Keys<'_>);
 
 /// The start, and the position after each move, by the packed rules.
 fn states<S: Packed>(

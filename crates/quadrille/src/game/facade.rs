@@ -1,12 +1,13 @@
 //! Implements [`Game`] for every definition: boards of cell codes outside, the game's cells inside.
 
-use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
 use quadrille_base::random::Random;
 
 #[cfg(feature = "solve")]
 use super::along;
+#[cfg(feature = "solve")]
+use super::searches::{AsRows, Layers, Whole, cut_short, run};
 use super::steps::{self, Seen};
 use super::{Game, Pick, SolveError, Step, Tally};
 use crate::atlas::{self, Atlas};
@@ -25,14 +26,10 @@ use crate::grid::{Grid, Size};
 use crate::heuristics::{Expression, Valued, Vocabulary};
 use crate::method::{Measure, Method};
 use crate::moves::{Move, MoveKind, Notation};
-use crate::puzzle::{self, Formula, Puzzle, Visit, WithPuzzle};
+use crate::puzzle::WithPuzzle;
 use crate::search::toolkit::Deadline;
 use crate::search::{
-    Algorithm, Cancel, Control, Cost, Observer, Outcome, Pruning, Report, Search, Stats, Stop,
-    Survey,
-    explore::Explore,
-    space::{Heuristic, Space},
-    toolkit::{Meter, Packed, PackedSpace, Rows},
+    Cancel, Control, Cost, Observer, Pruning, Report, Stop, Survey, toolkit::PackedSpace,
 };
 use crate::verify::{self, Replay};
 
@@ -179,20 +176,17 @@ impl<D: Workshop> Game for D {
         moves: &[Move],
         heuristics: &[Expression],
     ) -> Result<Vec<Vec<Valued>>, SolveError> {
-        guard(self, &Deadline::default(), |game| {
-            let level = fit(game, board)?;
+        on_level(self, board, &Deadline::default(), |game, level| {
             let replay = verify::replay(game, board, moves).map_err(SolveError::Refused)?;
-            let along = along::Along { boards: &replay.boards, moves, heuristics };
-            along.run(&definition::level(game, &level))
+            along::Along { boards: &replay.boards, moves, heuristics }.run(level)
         })
     }
 
     #[cfg(feature = "solve")]
     fn keys_along(&self, board: &Grid<u16>, moves: &[Move]) -> Result<Vec<u64>, SolveError> {
-        guard(self, &Deadline::default(), |game| {
-            let level = fit(game, board)?;
+        on_level(self, board, &Deadline::default(), |game, level| {
             let replay = verify::replay(game, board, moves).map_err(SolveError::Refused)?;
-            along::Keys { boards: &replay.boards, moves }.run(&definition::level(game, &level))
+            along::Keys { boards: &replay.boards, moves }.run(level)
         })
     }
 
@@ -203,10 +197,8 @@ impl<D: Workshop> Game for D {
         heuristics: &[Expression],
         control: &Control,
     ) -> Result<Atlas, SolveError> {
-        guard(self, &control.deadline(), |game| {
-            let visitor = atlas::Visitor { heuristics, control };
-            let fit = fit(game, board)?;
-            visitor.run(&definition::level(game, &fit)).map_err(SolveError::Heuristic)
+        on_level(self, board, &control.deadline(), |_, level| {
+            atlas::Visitor { heuristics, control }.run(level).map_err(SolveError::Heuristic)
         })
     }
 
@@ -218,10 +210,8 @@ impl<D: Workshop> Game for D {
         positions: usize,
         cancel: &Cancel,
     ) -> Result<Examined, SolveError> {
-        guard(self, &cancel.clone().into(), |game| {
-            let examine = Examine { heuristic, most: positions, cancel };
-            let fit = fit(game, board)?;
-            examine.run(&definition::level(game, &fit)).map_err(SolveError::from)
+        on_level(self, board, &cancel.clone().into(), |_, level| {
+            Ok(Examine { heuristic, most: positions, cancel }.run(level)?)
         })
     }
 
@@ -232,10 +222,12 @@ impl<D: Workshop> Game for D {
         depth: u32,
         pruning: Pruning,
     ) -> Result<Vec<u64>, SolveError> {
-        guard(self, &Deadline::default(), |game| {
-            let fit = fit(game, board)?;
-            Ok(Layers(depth, pruning).run(&definition::level(game, &fit)))
-        })
+        on_level(
+            self,
+            board,
+            &Deadline::default(),
+            |_, level| Ok(Layers(depth, pruning).run(level)),
+        )
     }
 
     #[cfg(feature = "solve")]
@@ -245,17 +237,18 @@ impl<D: Workshop> Game for D {
         pruning: Pruning,
         control: &Control,
     ) -> Result<Survey, SolveError> {
-        guard(self, &control.deadline(), |game| {
-            let fit = fit(game, board)?;
-            Ok(Whole(pruning, control).run(&definition::level(game, &fit)))
-        })
+        on_level(
+            self,
+            board,
+            &control.deadline(),
+            |_, level| Ok(Whole(pruning, control).run(level)),
+        )
     }
 
     #[cfg(all(feature = "solve", not(target_family = "wasm")))]
     fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError> {
-        guard(self, &control.deadline(), |game| {
-            let fit = fit(game, board)?;
-            let taken = census::Take(control).run(&definition::level(game, &fit));
+        on_level(self, board, &control.deadline(), |game, level| {
+            let taken = census::Take(control).run(level);
             let Some((mut census, hardest)) = taken else { return Ok(None) };
             if let Some(Unchecked { start, report }) = hardest {
                 verify::checked(game, &start, &report).map_err(SolveError::Refused)?;
@@ -272,9 +265,8 @@ impl<D: Workshop> Game for D {
         board: &Grid<u16>,
         control: &Control,
     ) -> Result<Option<Distances>, SolveError> {
-        guard(self, &control.deadline(), |game| {
-            let fit = fit(game, board)?;
-            let taken = census::Measure(control).run(&definition::level(game, &fit));
+        on_level(self, board, &control.deadline(), |game, level| {
+            let taken = census::Measure(control).run(level);
             let Some((mut distances, farthest)) = taken else { return Ok(None) };
             if let Some(Unchecked { start, report }) = farthest {
                 let plan = report.plan().map_or(&[][..], |(plan, _)| plan);
@@ -297,9 +289,8 @@ impl<D: Workshop> Game for D {
     ) -> Result<(), SolveError> {
         let deadline = heuristic.map(|(_, cancel)| Deadline::from(cancel.clone()));
         let deadline = deadline.unwrap_or_default();
-        guard(self, &deadline, |game| {
-            let fit = fit(game, board)?;
-            AsRows { pruning, heuristic, search }.run(&definition::level(game, &fit))
+        on_level(self, board, &deadline, |_, level| {
+            AsRows { pruning, heuristic, search }.run(level)
         })
     }
 
@@ -402,180 +393,6 @@ impl<D: Workshop> Game for D {
     }
 }
 
-/// Runs a search on a level.
-#[cfg(feature = "solve")]
-fn run<D: Definition>(
-    game: &D,
-    board: &Grid<u16>,
-    method: &Method,
-    control: &Control,
-    observer: Observer<'_>,
-) -> Result<Report, SolveError> {
-    let fit = fit(game, board)?;
-    let heuristic = match &method.heuristic {
-        Some(heuristic) => heuristic.clone(),
-        None => D::DEFAULT_HEURISTIC.into(),
-    };
-    heuristic.check(Definition::vocabulary(game)).map_err(SolveError::Heuristic)?;
-    // A heuristic that fails stops only this search.
-    let own = || Control { cancel: control.cancel.child(), ..control.clone() };
-    let own = heuristic.can_fail().then(own);
-    let control = own.as_ref().unwrap_or(control);
-    let mut meter = control.start();
-    if method.measure == Measure::Pushes {
-        let refused = || SolveError::Heuristic(message::no_pushes(Definition::identity(game).id));
-        if method.algorithm == Algorithm::Best {
-            let report = definition::tallied_best(game, &fit, &mut meter);
-            return report.ok_or_else(refused);
-        }
-        if D::TALLY.is_none() {
-            return Err(refused());
-        }
-        let mut failure = None;
-        let report = definition::spelled::<D>(&fit, &control.progress, || {
-            let (heuristic, meter) = (&heuristic, &mut meter);
-            let run = Run { method, heuristic, meter, observer: None };
-            let report = run.run(&|run| game.with_tallied(&fit, run));
-            report.map_err(|error| failure = Some(error)).ok()
-        });
-        return report.ok_or_else(|| failure.unwrap_or_else(refused));
-    }
-    match method.algorithm {
-        Algorithm::Best => Ok(definition::best(game, &fit, &mut meter, observer)),
-        _ => {
-            let heuristic = &heuristic;
-            let run = Run { method, heuristic, meter: &mut meter, observer };
-            run.run(&definition::level(game, &fit))
-        }
-    }
-}
-
-/// The rest of a report if the rules ended at the limits of the search: its plan, but no proof.
-#[cfg(feature = "solve")]
-fn cut_short(report: Option<Report>, stop: Stop) -> Report {
-    let (outcome, stats) = match report {
-        Some(Report { outcome: Outcome::Solved { plan, cost, .. }, stats, .. }) => {
-            (Outcome::Solved { plan, cost, optimal: false }, stats)
-        }
-        Some(Report { stats, .. }) => (Outcome::Unknown, stats),
-        None => (Outcome::Unknown, Stats::default()),
-    };
-    Report { outcome, states: Vec::new(), lower_bound: 0, stop: Some(stop), stats }
-}
-
-/// Runs an algorithm on the puzzle of a level.
-struct Run<'a, 'm, 'w> {
-    method: &'a Method,
-    heuristic: &'a Expression,
-    meter: &'a mut Meter<'m>,
-    observer: Observer<'w>,
-}
-
-impl Visit for Run<'_, '_, '_> {
-    type Output = Result<Report, SolveError>;
-
-    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
-        let Method { algorithm, pruning, .. } = *self.method;
-        let formula = if algorithm.uses_heuristic() {
-            Formula::new(puzzle, self.heuristic, self.meter.deadline())
-                .map_err(SolveError::Heuristic)?
-        } else {
-            Formula::ZERO
-        };
-        let heuristic: &dyn Heuristic<S, Move> = &formula;
-        let space: &dyn Space<State = S, Move = Move> = puzzle;
-        let mut search =
-            Search::new(space).heuristic(heuristic).algorithm(algorithm).pruning(pruning);
-        if let Some(observer) = self.observer {
-            search = search.observe(observer);
-        }
-        let report = search.run_in(self.meter);
-        match formula.failure() {
-            Some(failure) => Err(SolveError::Failed(failure.clone())),
-            None => Ok(report.without_states()),
-        }
-    }
-}
-
-impl Run<'_, '_, '_> {
-    fn run(self, level: WithPuzzle<'_>) -> Result<Report, SolveError> {
-        puzzle::visit(level, self)
-    }
-}
-
-/// Counts the positions at each depth.
-#[cfg(feature = "solve")]
-struct Layers(u32, Pruning);
-
-#[cfg(feature = "solve")]
-impl Visit for Layers {
-    type Output = Vec<u64>;
-
-    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Vec<u64> {
-        Explore::new(puzzle).pruning(self.1).layers(self.0)
-    }
-}
-
-#[cfg(feature = "solve")]
-impl Layers {
-    fn run(self, level: WithPuzzle<'_>) -> Vec<u64> {
-        puzzle::visit(level, self)
-    }
-}
-
-/// Explores all positions.
-#[cfg(feature = "solve")]
-struct Whole<'a>(Pruning, &'a Control);
-
-#[cfg(feature = "solve")]
-impl Visit for Whole<'_> {
-    type Output = Survey;
-
-    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Survey {
-        Explore::new(puzzle).pruning(self.0).control(self.1).survey()
-    }
-}
-
-#[cfg(feature = "solve")]
-impl Whole<'_> {
-    fn run(self, level: WithPuzzle<'_>) -> Survey {
-        puzzle::visit(level, self)
-    }
-}
-
-/// Passes the positions as rows of words to a search.
-#[cfg(feature = "solve")]
-struct AsRows<'a> {
-    pruning: Pruning,
-    heuristic: Option<(&'a Expression, &'a Cancel)>,
-    search: &'a mut dyn FnMut(&dyn PackedSpace<Move = Move>),
-}
-
-#[cfg(feature = "solve")]
-impl Visit for AsRows<'_> {
-    type Output = Result<(), SolveError>;
-
-    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
-        let rows = Rows::new(puzzle, self.pruning);
-        let Some((heuristic, cancel)) = self.heuristic else {
-            (self.search)(&rows);
-            return Ok(());
-        };
-        heuristic.check(puzzle.vocabulary()).map_err(SolveError::Heuristic)?;
-        let formula = Formula::new(puzzle, heuristic, cancel.clone());
-        let formula = formula.map_err(SolveError::Heuristic)?;
-        (self.search)(&rows.guided(&formula));
-        formula.failure().map_or(Ok(()), |why| Err(SolveError::Failed(why.clone())))
-    }
-}
-
-#[cfg(feature = "solve")]
-impl AsRows<'_> {
-    fn run(self, level: WithPuzzle<'_>) -> Result<(), SolveError> {
-        puzzle::visit(level, self)
-    }
-}
-
 /// Runs with a copy of a game whose rules may fail, and returns their failure.
 fn guard<D: Definition, T>(
     game: &D,
@@ -588,6 +405,20 @@ fn guard<D: Definition, T>(
         Some(failure) => Err(SolveError::Rules(failure)),
         None => given,
     }
+}
+
+/// Calls a function with the puzzle of a level, by a copy of a game whose rules may fail.
+#[cfg(feature = "solve")]
+fn on_level<D: Definition, T>(
+    game: &D,
+    board: &Grid<u16>,
+    deadline: &Deadline,
+    run: impl FnOnce(&D, WithPuzzle<'_>) -> Result<T, SolveError>,
+) -> Result<T, SolveError> {
+    guard(game, deadline, |game| {
+        let fit = fit(game, board)?;
+        run(game, &definition::level(game, &fit))
+    })
 }
 
 /// The plan of a report, checked against a length that was counted in another way; `None` if the
@@ -608,7 +439,7 @@ fn as_long(
 }
 
 /// The board in the game's cells, if it is a level.
-fn fit<D: Definition>(game: &D, board: &Grid<u16>) -> Result<Grid<D::Cell>, SolveError> {
+pub(super) fn fit<D: Definition>(game: &D, board: &Grid<u16>) -> Result<Grid<D::Cell>, SolveError> {
     let board = typed(game, board).map_err(|problem| SolveError::Unfit(vec![problem]))?;
     match Definition::problems(game, &board) {
         problems if problems.is_empty() => Ok(board),

@@ -5,6 +5,8 @@
 mod along;
 mod error;
 mod facade;
+#[cfg(feature = "solve")]
+mod searches;
 mod steps;
 
 use std::fmt;

@@ -145,10 +145,26 @@ pub trait Visit: Sized {
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output;
 }
 
-/// Runs a computation with the puzzle of a level. Callers are not generic over games: a function
-/// that is would be compiled again, with all searches of the computation, in each crate with games.
+/// Runs a computation with the puzzle of a level.
 pub fn visit<V: Visit>(with_puzzle: WithPuzzle<'_>, visitor: V) -> V::Output {
     let (mut visitor, mut output) = (Some(visitor), None);
     with_puzzle(&mut |puzzle| output = visitor.take().map(|visitor| puzzle.visit(visitor)));
     output.expect("a game calls the function with its puzzle")
 }
+
+/// Gives a computation the method `run`, which is [`visit`] outside of functions that are generic
+/// over games: called from those, `visit` would be compiled again, with all searches of the
+/// computation, in each crate with games.
+macro_rules! run_on_levels {
+    ($visitor:ty) => {
+        impl $visitor {
+            pub(crate) fn run(
+                self,
+                level: $crate::puzzle::WithPuzzle<'_>,
+            ) -> <Self as $crate::puzzle::Visit>::Output {
+                $crate::puzzle::visit(level, self)
+            }
+        }
+    };
+}
+pub(crate) use run_on_levels;

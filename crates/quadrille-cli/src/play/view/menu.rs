@@ -43,7 +43,8 @@ pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
     }
 }
 
-fn list(
+/// Draws the rows around the cursor, with a mark at its row.
+pub(super) fn list(
     rows: Vec<Line<'_>>,
     cursor: usize,
     active: bool,

@@ -6,10 +6,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use super::menu::list;
 use super::theme::Theme;
 use super::{fitted, wrapped};
 use crate::play::app::App;
-use crate::play::geometry::first_line;
 use crate::play::method::MethodLists;
 
 pub fn draw(app: &App, lists: &MethodLists, theme: Theme, buffer: &mut Buffer) {
@@ -27,20 +27,14 @@ pub fn draw(app: &App, lists: &MethodLists, theme: Theme, buffer: &mut Buffer) {
             Optimality::WithAdmissible => "shortest*",
             Optimality::Never => "",
         };
-        format!("{} {proof}", fitted(info.name, 9))
+        Line::raw(format!("  {} {proof}", fitted(info.name, 9)))
     });
-    list(
-        &algorithms.collect::<Vec<_>>(),
-        lists.algorithm,
-        !lists.in_heuristics,
-        theme,
-        body,
-        buffer,
-    );
-    let right = Rect { x: half, width: width - half, ..body };
+    let left = Rect { width: half - 1, ..body };
+    list(algorithms.collect(), lists.algorithm, !lists.in_heuristics, theme, left, buffer);
+    let right = Rect { x: half, width: width.saturating_sub(half + 1), ..body };
     if lists.uses_heuristic() {
-        let names: Vec<String> = lists.heuristics.iter().map(|offer| offer.name.clone()).collect();
-        list(&names, lists.heuristic, lists.in_heuristics, theme, right, buffer);
+        let names = lists.heuristics.iter().map(|offer| Line::raw(format!("  {}", offer.name)));
+        list(names.collect(), lists.heuristic, lists.in_heuristics, theme, right, buffer);
     } else {
         buffer.set_line(
             right.x + 2,
@@ -56,29 +50,5 @@ pub fn draw(app: &App, lists: &MethodLists, theme: Theme, buffer: &mut Buffer) {
     let about = wrapped(lists.about(), usize::from(width.saturating_sub(2)));
     for (line, y) in about.into_iter().zip(body.bottom() + 1..height - 1) {
         buffer.set_line(1, y, &Line::raw(line), width - 1);
-    }
-}
-
-fn list(
-    rows: &[String],
-    cursor: usize,
-    active: bool,
-    theme: Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let first = first_line(cursor, rows.len(), area.height.into());
-    for ((index, row), y) in rows.iter().enumerate().skip(first).zip(area.y..area.bottom()) {
-        let sign = if index == cursor { '▸' } else { ' ' };
-        buffer.set_line(
-            area.x,
-            y,
-            &Line::raw(format!("{sign} {row}")),
-            area.width.saturating_sub(1),
-        );
-        if index == cursor {
-            let line = Rect { y, height: 1, width: area.width.saturating_sub(1), ..area };
-            buffer.set_style(line, if active { theme.selected() } else { theme.heading() });
-        }
     }
 }
