@@ -14,7 +14,7 @@ use super::assignment::{Assignment, Check, Kind, What};
 const RANDOM: u64 = 100;
 const POSITIONS: u64 = 500;
 
-/// The most of each that a link may request.
+/// The limits on both in an assignment that is opened by a link.
 const MOST_RANDOM: u64 = 10_000;
 const MOST_POSITIONS: u64 = 5_000;
 
@@ -143,7 +143,7 @@ impl CheckForm {
         match self.partial.iter().all(is_good) && (measured || self.partial.is_empty()) {
             true => Ok(self.partial.clone()),
             false if !measured => {
-                Err(("this check measures nothing that is worth a part".into(), None))
+                Err(("this check measures nothing that could have partial points".into(), None))
             }
             false => Err((
                 "partial must be pairs of a value and its points, none above the points of the check".into(),

@@ -57,7 +57,7 @@ struct MapFields<'a> {
 
 pub fn run(args: &MapArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = args.levels.load(context)?;
-    input::check_single(&items, "a map is of one level")?;
+    input::check_single(&items, "a map")?;
     let progress = Arc::new(Progress::default());
     let live = |title: &str| {
         let positions = counted(progress.expanded(), "position");

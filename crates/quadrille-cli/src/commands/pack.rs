@@ -126,7 +126,7 @@ struct SheetArgs {
     #[arg(long, value_name = "COUNT", default_value = "2", value_parser = clap::value_parser!(u16).range(1..=8))]
     columns: u16,
 
-    /// Write the pages to this file: X.pdf, or X.svg; pages of SVG become X-1.svg, X-2.svg and so on
+    /// Write the pages to this file: X.pdf, or X.svg (several pages: X-1.svg, X-2.svg)
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: PathBuf,
 }

@@ -81,7 +81,7 @@ pub fn run(args: &SolveArgs, context: &mut Context) -> Result<Exit, Abort> {
     let jobs = usize::from(args.jobs).min(items.len().max(1));
     let limits = args.search.limits.limits(jobs);
     if args.certificate.is_some() {
-        input::check_single(&items, "a certificate is of one")?;
+        input::check_single(&items, "a certificate")?;
     }
     let external = external(args, &items, limits)?;
     let running = Running::default();
@@ -188,7 +188,7 @@ fn external<'a>(
         (Way::External, None) => Err(Fault::new("the algorithm 'external' needs a folder")
             .help("name one with --scratch; it is created if it does not exist")),
         (Way::External, Some(search)) => {
-            input::check_single(items, "a search on disk is of one")?;
+            input::check_single(items, "a search on disk")?;
             Ok(Some(search))
         }
         (Way::Method(method), Some(_)) => {

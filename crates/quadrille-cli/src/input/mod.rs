@@ -214,11 +214,11 @@ fn no_such_level(name: &str, documents: &[(Arc<Source>, Document)]) -> Item {
     Item::whole(Source::new(source.name.clone(), String::new()), Some(name.to_string()), fault)
 }
 
-/// Fails if there are several levels for something that has only one.
-pub fn check_single(items: &[Item], purpose: &str) -> Result<(), Fault> {
+/// Fails if there are several levels for something that takes one.
+pub fn check_single(items: &[Item], noun: &str) -> Result<(), Fault> {
     match items.iter().filter(|item| item.level.is_ok()).count() {
         0 | 1 => Ok(()),
-        levels => Err(Fault::new(format!("there are {levels} levels, but {purpose}"))
+        levels => Err(Fault::new(format!("there are {levels} levels, but {noun} takes one"))
             .help("choose one of them with --level")),
     }
 }

@@ -24,16 +24,16 @@ pub fn heading(console: &mut Console, title: &str, level: &Level) -> Result<(), 
         .difficulty
         .map(|score| format!(", {} ({score})", Difficulty::of(score)))
         .unwrap_or_default();
-    let said = |word: &str, what: &Option<String>| {
-        what.as_ref().map(|what| format!(", {word}{what}")).unwrap_or_default()
+    let credit = |word: &str, name: &Option<String>| {
+        name.as_ref().map(|name| format!(", {word}{name}")).unwrap_or_default()
     };
-    let author = format!("{}{}", said("by ", &level.author), said("", &level.licence));
+    let credits = format!("{}{}", credit("by ", &level.author), credit("", &level.licence));
     console.line(&format!(
         "{bold}{}{bold:#} ({}, {}{known}{difficulty}{})",
         printable::line(title),
         level.game.id(),
         level.grid.size(),
-        printable::line(&author)
+        printable::line(&credits)
     ))?;
     for note in &level.notes {
         let note = console.wrap(&printable::line(note), 2);

@@ -373,14 +373,14 @@ fn a_planner_is_found_under_either_name_and_a_failure_is_named() {
 #[test]
 fn patterns_of_attributes_are_checked() {
     let folder = Folder::with("game: tiles\nname: one\n\nr . .\n. . .\n. . R\n");
-    for (wrong, said) in [
+    for (wrong, message) in [
         ("evaluated = 'Evaluated'", "one {} in it"),
         ("evaluated = '{}'", "one {} in it"),
         ("seconds = 'in {}s'", "'seconds' cannot be the name of an attribute"),
     ] {
         let right = "evaluated = 'Evaluated {} state', took = ' in {}s'";
         folder.write("plan.toml", OWN_AND_EXTERNAL.replace(right, wrong));
-        folder.run(&["lab", "run", "plan.toml"]).is_refused(&[said]);
+        folder.run(&["lab", "run", "plan.toml"]).is_refused(&[message]);
     }
 }
 

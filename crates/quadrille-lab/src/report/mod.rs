@@ -179,7 +179,7 @@ fn facts(results: &Results, matrices: &[Matrix]) -> Vec<(String, String)> {
         trials.len() - answered - failed
     );
     if failed > 0 {
-        outcomes += &format!(", {failed} failed (the table has why)");
+        outcomes += &format!(", {failed} failed (the table has the reasons)");
     }
     facts.push(("trials".to_string(), outcomes));
     if !matrices.is_empty() {

@@ -205,11 +205,11 @@ impl Cells {
     fn written(&self, objects: &[u64]) -> String {
         let mut rest = Bits(objects.into());
         rest.remove(&self.background);
-        // The usual background goes without saying.
+        // The usual background is left out.
         let is_usual = self.background.is_within(objects) && !self.has_background(&rest.0);
-        let is_told = |object: &usize| !is_usual || !self.background.has(*object);
+        let is_named = |object: &usize| !is_usual || !self.background.has(*object);
         let mut names: Vec<&str> =
-            iterate(objects).filter(is_told).map(|object| self.object_name(object)).collect();
+            iterate(objects).filter(is_named).map(|object| self.object_name(object)).collect();
         if !self.has_background(objects) {
             names.insert(0, "~");
         } else if names.is_empty() {

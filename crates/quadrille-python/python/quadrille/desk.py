@@ -8,7 +8,7 @@
 >>> print(report.sentences[0])
 The shortest solution has 5 moves: R D R U L.
 
-Whatever is said is proved by a search; what a limit kept it from finding out is None.
+Every value is proved by a search; one that a limit kept it from finding is None.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Map:
     depths: list[int]
     distances: list[int | None]
     marks: list[int]
-    """A sum of 1 on a shortest plan, 2 solved, 4 a move from it loses, 8 dead."""
+    """A sum: 1 on a shortest plan, 2 solved, 4 with a move to a dead position, 8 dead."""
     weights: list[int]
     """How many positions each stands for that differ by turning and mirroring alone."""
     moves: list[str]

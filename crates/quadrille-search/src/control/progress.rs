@@ -124,8 +124,8 @@ impl Progress {
         Some((moves.downcast_ref::<Vec<M>>()?.clone(), *cost))
     }
 
-    /// Converts the moves of plans before they are shown, for a search whose moves stand for several
-    /// of the caller's. Does nothing unless plans are shown.
+    /// Converts the moves of plans before they are shown, for a search whose moves stand for
+    /// several of the caller's. Does nothing unless plans are shown.
     #[doc(hidden)]
     pub fn convert_plans<M: Send + 'static>(
         &self,

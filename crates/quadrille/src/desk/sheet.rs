@@ -25,8 +25,8 @@ pub fn sheet(title: &str, levels: &[Level], columns: usize) -> Vec<String> {
     pages(title, levels, columns).iter().map(Page::svg).collect()
 }
 
-/// Draws the same pages as one PDF file. Its fonts have the letters of western Europe; others become
-/// question marks.
+/// Draws the same pages as one PDF file. Its fonts have the letters of western Europe; others
+/// become question marks.
 #[cfg(feature = "pictures")]
 pub fn sheet_pdf(title: &str, levels: &[Level], columns: usize) -> Vec<u8> {
     let mut file = draw::Pages::new(WIDTH, HEIGHT);
@@ -93,7 +93,8 @@ fn pages<'a>(title: &str, levels: &'a [Level], columns: usize) -> Vec<Page<'a>> 
     pages
 }
 
-/// Cuts a heading that is too long for its column. A letter is about 20 tenths of a millimetre wide.
+/// Cuts a heading that is too long for its column. A letter is about 20 tenths of a millimetre
+/// wide.
 fn fitting(words: String, width: usize) -> String {
     let most = width / 20;
     if words.chars().count() <= most {
@@ -134,9 +135,9 @@ fn credits(levels: &[Level]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for level in levels {
         let by = level.author.iter().map(|author| format!("by {author}"));
-        let said = by.chain(level.licence.clone()).collect::<Vec<_>>().join(", ");
-        if !said.is_empty() && !all.contains(&said) {
-            all.push(said);
+        let credit = by.chain(level.licence.clone()).collect::<Vec<_>>().join(", ");
+        if !credit.is_empty() && !all.contains(&credit) {
+            all.push(credit);
         }
     }
     all

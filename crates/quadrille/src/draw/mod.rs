@@ -1,5 +1,5 @@
-//! Boards as pictures: one drawing for SVG, PDF and pixels, used by the command, the page, the report
-//! and Python.
+//! Boards as pictures: one drawing for SVG, PDF and pixels, used by the command, the page, the
+//! report and Python.
 //!
 //! Everything that has a colour also has a letter or a digit, and goals differ from pieces in
 //! shape.

@@ -1,5 +1,5 @@
-//! Pictures of pixels: PNG files, and plans as animated GIF files. Edges are smooth; letters come from
-//! a font of 8 by 8 dots, rounded.
+//! Pictures of pixels: PNG files, and plans as animated GIF files. Edges are smooth; letters come
+//! from a font of 8 by 8 dots, rounded.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -158,8 +158,8 @@ impl Canvas for Pixels {
     }
 
     fn text(&mut self, middle: Point, size: f64, paint: Paint, text: &str) {
-        // Capital letters have 7 dots of 8, and are 0.72 times as high as the font size. A text that
-        // is too long for the picture is made smaller.
+        // Capital letters have 7 dots of 8, and are 0.72 times as high as the font size. A text
+        // that is too long for the picture is made smaller.
         let count = text.chars().count() as f64;
         let room = self.width as f64 / self.scale - 4.0;
         let dot = (0.72 * size / 7.0).min(room / (8.0 * count));

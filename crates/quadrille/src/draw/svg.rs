@@ -1,5 +1,5 @@
-//! Pictures as SVG, still and animated. They are self-contained and follow the light or dark setting
-//! of the viewer.
+//! Pictures as SVG, still and animated. They are self-contained and follow the light or dark
+//! setting of the viewer.
 
 use std::fmt::Write;
 

@@ -228,8 +228,8 @@ fn plans_have_a_capital_for_each_push() {
     assert_eq!(read.as_deref(), Some(plan));
 }
 
-/// The fewest pushes by a search on rows in which a step is free, and whether they were found within
-/// a limit of positions.
+/// The fewest pushes by a search on rows in which a step is free, and whether they were found
+/// within a limit of positions.
 fn fewest_pushes(rows: &str) -> Option<u32> {
     let boxes = |rows: &str| rows.replace(['@'], "-").replace('+', ".");
     let mut known = BTreeSet::from([rows.to_string()]);
@@ -322,8 +322,8 @@ const ROOMS: &[&str] = &[
 /// Drafts of the generator.
 const DRAFTS: &str = include_str!("small_sokoban.txt");
 
-/// Levels of up to 12×12 cells and 6 boxes, by hand and by the generator, are proved within a number
-/// of positions that takes less than ten seconds.
+/// Levels of up to 12×12 cells and 6 boxes, by hand and by the generator, are proved within a
+/// number of positions that takes less than ten seconds.
 #[test]
 fn small_levels_are_proved_in_pushes() {
     const MOST: u64 = 2_000_000;

@@ -146,7 +146,7 @@ fn a_game_whose_levels_look_like_those_of_an_older_one_is_refused() {
     }
 }
 
-/// A lamp whose glyph cannot be told from a key of the native format.
+/// A lamp whose glyph cannot be distinguished from a key of the native format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Keyed {
     Dark,

@@ -89,7 +89,7 @@ pub struct SpaceArgs {
 pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = args.levels.load(context)?;
     if args.svg.is_some() || args.dot.is_some() {
-        input::check_single(&items, "a picture is of one level")?;
+        input::check_single(&items, "a picture")?;
     }
     let limits = args.limits.limits(1);
     let external = args.scratch.search(limits);
@@ -98,7 +98,7 @@ pub fn run(args: &SpaceArgs, context: &mut Context) -> Result<Exit, Abort> {
         return Err(fault.help("name a folder with --scratch, or leave --threads out").into());
     }
     if external.is_some() {
-        input::check_single(&items, "a search on disk is of one")?;
+        input::check_single(&items, "a search on disk")?;
     }
     let doing = "counting the positions of";
     let each = Each { items: &items, doing, jobs: 1, limits, json: args.json };

@@ -15,7 +15,7 @@ pub(super) const FORMATS: &[Format] = &[
         read_cell: read_glyph,
         ..glyph_format::<Cell>(
             "glyphs",
-            "rows of glyphs, one character a cell, many levels under 'level NAME'",
+            "rows of glyphs, one character per cell, many levels under 'level NAME'",
             Layout::Characters,
         )
     },

@@ -1,5 +1,5 @@
-//! Making levels of Sokoban: a room is cut out of the walls, boxes are put on goals and pulled away,
-//! so pushes bring them back.
+//! Making levels of Sokoban: a room is cut out of the walls, boxes are put on goals and pulled
+//! away, so pushes bring them back.
 
 use quadrille_base::random::Random;
 

@@ -103,8 +103,8 @@ impl<const N: usize> Pushes<N> {
         Some(after)
     }
 
-    /// True if the box that was pushed to a square, or others with it, can never move again, and one
-    /// of them is not on a goal.
+    /// True if the box that was pushed to a square, or others with it, can never move again, and
+    /// one of them is not on a goal.
     fn loses(&self, boxes: Words<N>, at: usize) -> bool {
         if !self.is_frozen(boxes, at, Words::EMPTY) {
             return false;

@@ -10,7 +10,7 @@ pub(super) const FORMATS: &[Format] = &[
         hash_comments: true,
         ..glyph_format::<Cell>(
             "letters",
-            "rows of letters, one character a cell: BGBY",
+            "rows of letters, one character per cell: BGBY",
             Layout::Characters,
         )
     },

@@ -23,7 +23,7 @@ pub(super) const FORMATS: &[Format] = &[
         optimum_line: true,
         ..glyph_format::<Cell>(
             "compact",
-            "rows of glyphs, one character a cell",
+            "rows of glyphs, one character per cell",
             Layout::Characters,
         )
     },

@@ -14,7 +14,7 @@ const INTEGERS: Format = Format::integer_lists(read_value, write_value, VALUES);
 pub(super) const FORMATS: &[Format] = &[
     glyph_format::<Cell>(
         "glyphs",
-        "rows of glyphs, one character a cell, many levels under 'level NAME'",
+        "rows of glyphs, one character per cell, many levels under 'level NAME'",
         Layout::Characters,
     ),
     Format {

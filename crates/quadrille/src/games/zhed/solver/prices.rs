@@ -4,8 +4,8 @@
 //! both use a number, the prices of that cell are changed so that agreement becomes cheaper. The
 //! sum over all lines is a lower bound for any prices (Lagrangian decomposition; Guignard and Kim
 //! 1987), and steps along its slope raise it (Held, Wolfe and Crowder 1974). On the hardest known
-//! board of 36 numbers it proves that 34 moves are needed, where the linear relaxation of the claims
-//! gives 16.5.
+//! board of 36 numbers it proves that 34 moves are needed, where the linear relaxation of the
+//! claims gives 16.5.
 //!
 //! All amounts are whole fractions of a number, so the bound is exact and the same on every
 //! machine.
