@@ -117,7 +117,7 @@ pub(crate) trait Core: Send + Sync {
 
 impl<R: Rules> Environments<R> {
     fn new(rules: R, levels: usize, count: usize, terms: Terms) -> Environments<R> {
-        let state = rules.start(0).clone();
+        let state = rules.start(0).state.clone();
         let slot = |number: usize| Slot {
             own_level: terms.has_own_levels.then_some(number as u32),
             state: state.clone(),
@@ -145,8 +145,9 @@ fn begin<R: Rules>(
     slot.level = level as u32;
     slot.steps = 0;
     slot.is_over = false;
-    slot.state.clone_from(rules.start(level));
-    rules.write_start(level, observation, mask);
+    let start = rules.start(level);
+    slot.state.clone_from(&start.state);
+    start.write(observation, mask);
 }
 
 /// Steps some environments.

@@ -32,10 +32,7 @@ pub(crate) trait Rules: Send + Sync {
     /// Identifies positions that are the same for a search.
     type Key: Clone + Eq + Hash + Send + Sync;
 
-    fn start(&self, level: usize) -> &Self::State;
-
-    /// Writes the observation and the mask of the start of a level.
-    fn write_start(&self, level: usize, observation: &mut [u8], mask: &mut [i8]);
+    fn start(&self, level: usize) -> &Start<Self::State>;
 
     /// Plays an action, and updates observation and mask.
     fn step(
@@ -192,12 +189,8 @@ impl<const N: usize> Rules for Fast<N> {
     type State = Slides<N>;
     type Key = Words<N>;
 
-    fn start(&self, level: usize) -> &Slides<N> {
-        &self.levels[level].start.state
-    }
-
-    fn write_start(&self, level: usize, observation: &mut [u8], mask: &mut [i8]) {
-        self.levels[level].start.write(observation, mask);
+    fn start(&self, level: usize) -> &Start<Slides<N>> {
+        &self.levels[level].start
     }
 
     #[inline]
@@ -313,12 +306,8 @@ impl<P: Play> Rules for PackedRules<P> {
     type State = P::State;
     type Key = P::State;
 
-    fn start(&self, level: usize) -> &P::State {
-        &self.levels[level].start.state
-    }
-
-    fn write_start(&self, level: usize, observation: &mut [u8], mask: &mut [i8]) {
-        self.levels[level].start.write(observation, mask);
+    fn start(&self, level: usize) -> &Start<P::State> {
+        &self.levels[level].start
     }
 
     #[inline]
@@ -425,12 +414,8 @@ impl Rules for Plain {
     /// There is no table of distances.
     type Key = ();
 
-    fn start(&self, level: usize) -> &Grid<u16> {
-        &self.starts[level].state
-    }
-
-    fn write_start(&self, level: usize, observation: &mut [u8], mask: &mut [i8]) {
-        self.starts[level].write(observation, mask);
+    fn start(&self, level: usize) -> &Start<Grid<u16>> {
+        &self.starts[level]
     }
 
     fn step(

@@ -76,12 +76,8 @@ impl Rules for Scripts {
     type State = Reached;
     type Key = Position;
 
-    fn start(&self, level: usize) -> &Reached {
-        &self.levels[level].start.state
-    }
-
-    fn write_start(&self, level: usize, observation: &mut [u8], mask: &mut [i8]) {
-        self.levels[level].start.write(observation, mask);
+    fn start(&self, level: usize) -> &Start<Reached> {
+        &self.levels[level].start
     }
 
     fn step(

@@ -2,10 +2,9 @@
 
 use quadrille::definition::Definition;
 use quadrille::grid::{Grid, Size};
-use quadrille::heuristics::{self, Estimate, HeuristicInfo, Named, Valued, Vocabulary};
+use quadrille::heuristics::{self, HeuristicInfo, Named, Vocabulary};
 use quadrille::moves::Move;
 use quadrille::puzzle::Puzzle;
-use quadrille::registry::Value;
 use quadrille_search::space::{Heuristic, Space, Successors};
 
 use super::Game;
@@ -39,14 +38,13 @@ const BOUND: Named<LevelPuzzle> = Named {
 
 const VISITS: Named<LevelPuzzle> = Named {
     info: HeuristicInfo {
-        name: "visits",
-        options: &[],
-        about: "the fewest moves in which every cell that a win condition wants to change can change, \
-                where the rules show that it takes a player there; at least bound",
-        informed_by: "the win conditions, the walls, and what rules change beside the player",
-        admissible: true,
         consistent: false,
-        whole: true,
+        ..HeuristicInfo::consistent(
+            "visits",
+            "the fewest moves in which every cell that a win condition wants to change can change, \
+                where the rules show that it takes a player there; at least bound",
+            "the win conditions, the walls, and what rules change beside the player",
+        )
     },
     build: |puzzle, _| {
         let bound = Bound::new(&puzzle.positions);
@@ -64,13 +62,12 @@ const VISITS: Named<LevelPuzzle> = Named {
 
 const DISTANCE: Named<LevelPuzzle> = Named {
     info: HeuristicInfo {
-        name: "distance",
-        options: &[],
-        about: "how far the objects of the win conditions are from where they must be",
-        informed_by: "the win conditions",
-        admissible: false,
-        consistent: false,
         whole: true,
+        ..HeuristicInfo::new(
+            "distance",
+            "how far the objects of the win conditions are from where they must be",
+            "the win conditions",
+        )
     },
     build: |puzzle, _| {
         let distance = Distance::new(&puzzle.positions);
@@ -134,17 +131,5 @@ impl Puzzle for LevelPuzzle {
         }
     }
 
-    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Position>> {
-        heuristics::build(&LIST, self, name, options)
-    }
-
-    fn parts(
-        &self,
-        name: &str,
-        options: &[Value],
-        state: &Position,
-        by: Option<&Move>,
-    ) -> Vec<Valued> {
-        heuristics::parts(&LIST, self, name, options, (state, by))
-    }
+    quadrille::named_heuristics!(&LIST);
 }

@@ -163,15 +163,8 @@ mod tests {
     use crate::heuristics::Feature;
 
     const fn leaf(name: &'static str, admissible: bool, whole: bool) -> HeuristicInfo {
-        HeuristicInfo {
-            name,
-            options: &[],
-            about: "",
-            informed_by: "",
-            admissible,
-            consistent: admissible,
-            whole,
-        }
+        let info = HeuristicInfo::new(name, "", "");
+        HeuristicInfo { admissible, consistent: admissible, whole, ..info }
     }
 
     const GAME: Vocabulary = Vocabulary {

@@ -54,25 +54,28 @@ pub struct HeuristicInfo {
 }
 
 /// The heuristic that every game has: always 0.
-pub const ZERO: HeuristicInfo = HeuristicInfo {
-    name: "zero",
-    options: &[],
-    about: "always 0: with A* this is uniform-cost search",
-    informed_by: "nothing",
-    admissible: true,
-    consistent: true,
-    whole: true,
-};
+pub const ZERO: HeuristicInfo =
+    HeuristicInfo::consistent("zero", "always 0: with A* this is uniform-cost search", "nothing");
 
 impl HeuristicInfo {
+    /// A heuristic without options that claims nothing.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        informed_by: &'static str,
+    ) -> HeuristicInfo {
+        let (admissible, consistent, whole) = (false, false, false);
+        HeuristicInfo { name, options: &[], about, informed_by, admissible, consistent, whole }
+    }
+
     /// A heuristic without options whose estimates are whole numbers, admissible and consistent.
     pub const fn consistent(
         name: &'static str,
         about: &'static str,
         informed_by: &'static str,
     ) -> HeuristicInfo {
-        let (admissible, consistent, whole) = (true, true, true);
-        HeuristicInfo { name, options: &[], about, informed_by, admissible, consistent, whole }
+        let info = HeuristicInfo::new(name, about, informed_by);
+        HeuristicInfo { admissible: true, consistent: true, whole: true, ..info }
     }
 
     /// Its claims, as factors.
@@ -136,7 +139,32 @@ pub const fn infos<P: Space, const L: usize>(list: &[Named<P>]) -> [HeuristicInf
     infos
 }
 
-/// Makes the heuristic with this name of a list.
+/// Implements the heuristics of a [`Puzzle`](crate::puzzle::Puzzle) by a list of [`Named`] ones, in
+/// place of its methods `heuristic` and `parts`.
+#[macro_export]
+macro_rules! named_heuristics {
+    ($list:expr) => {
+        fn heuristic(
+            &self,
+            name: &str,
+            options: &[$crate::registry::Value],
+        ) -> Option<$crate::heuristics::Estimate<'_, Self::State>> {
+            $crate::heuristics::build($list, self, name, options)
+        }
+
+        fn parts(
+            &self,
+            name: &str,
+            options: &[$crate::registry::Value],
+            state: &Self::State,
+            by: Option<&$crate::moves::Move>,
+        ) -> Vec<$crate::heuristics::Valued> {
+            $crate::heuristics::parts($list, self, name, options, (state, by))
+        }
+    };
+}
+
+#[doc(hidden)]
 pub fn build<'p, P: Space>(
     list: &[Named<P>],
     puzzle: &'p P,
@@ -146,7 +174,7 @@ pub fn build<'p, P: Space>(
     list.iter().find(|named| named.info.name == name).map(|named| (named.build)(puzzle, options))
 }
 
-/// The parts of a heuristic of a list for a position, and the move that led to it.
+#[doc(hidden)]
 pub fn parts<P: Space>(
     list: &[Named<P>],
     puzzle: &P,

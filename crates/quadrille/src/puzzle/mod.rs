@@ -47,15 +47,14 @@ pub trait Puzzle: Space<Move = Move> {
     }
 
     /// The heuristic with this name, given its options in order. `None` if there is no such
-    /// heuristic. A game with a list of heuristics returns
-    /// [`heuristics::build`](crate::heuristics::build).
+    /// heuristic. [`named_heuristics!`](crate::named_heuristics) implements this and
+    /// [`Puzzle::parts`] by a list.
     fn heuristic(&self, _name: &str, _options: &[Value]) -> Option<Estimate<'_, Self::State>> {
         None
     }
 
     /// The parts of a heuristic's value for a state, for display: such as the values of single
-    /// pieces. A game with a list of heuristics returns
-    /// [`heuristics::parts`](crate::heuristics::parts).
+    /// pieces.
     fn parts(
         &self,
         _name: &str,

@@ -41,8 +41,8 @@ fn used(source: &str) -> Vec<&str> {
         };
         names.extend(parts.into_iter().map(str::trim).map(|part| &part[..name(part)]));
     }
-    // A macro of the crate, not a module.
-    names.retain(|name| *name != "messages");
+    // Macros of the crate, not modules.
+    names.retain(|name| !["messages", "named_heuristics"].contains(name));
     names
 }
 

@@ -9,12 +9,11 @@ use super::cell::{BOX, Cell, GOAL, PLAYER, WALL};
 use super::plain::{inside, player};
 use crate::definition::{Cell as _, Definition};
 use crate::grid::{Coord, Direction, Grid, Words};
-use crate::heuristics::{self, Estimate, Valued, Vocabulary};
+use crate::heuristics::Vocabulary;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 #[cfg(not(target_family = "wasm"))]
 use crate::puzzle::Visitor;
-use crate::registry::Value;
 use crate::search::space::{Space, Successors};
 
 /// A level of Sokoban with at most `64 * N - 10` squares.
@@ -164,17 +163,5 @@ impl<const N: usize> Puzzle for Sokoban<N> {
         Some(self.place_from(0, boxes, Words::EMPTY, visit))
     }
 
-    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
-        heuristics::build(Self::HEURISTICS, self, name, options)
-    }
-
-    fn parts(
-        &self,
-        name: &str,
-        options: &[Value],
-        state: &Words<N>,
-        by: Option<&Move>,
-    ) -> Vec<Valued> {
-        heuristics::parts(Self::HEURISTICS, self, name, options, (state, by))
-    }
+    crate::named_heuristics!(Self::HEURISTICS);
 }

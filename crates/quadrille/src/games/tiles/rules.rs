@@ -19,12 +19,11 @@ use super::cell::{Cell, Colour};
 use super::{Game, plain};
 use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Coord, Direction, Grid, Size, Words};
-use crate::heuristics::{self, Estimate, Valued, Vocabulary};
+use crate::heuristics::Vocabulary;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
 #[cfg(not(target_family = "wasm"))]
 use crate::puzzle::Visitor;
-use crate::registry::Value;
 use crate::search::space::{Space, Step, Successors};
 
 /// The axes with their directions towards the first and the last cell of a line.
@@ -327,19 +326,7 @@ impl<const N: usize> Puzzle for Tiles<N> {
         Some(self.place_from(0, Words::EMPTY, visit))
     }
 
-    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
-        heuristics::build(Self::HEURISTICS, self, name, options)
-    }
-
-    fn parts(
-        &self,
-        name: &str,
-        options: &[Value],
-        state: &Words<N>,
-        by: Option<&Move>,
-    ) -> Vec<Valued> {
-        heuristics::parts(Self::HEURISTICS, self, name, options, (state, by))
-    }
+    crate::named_heuristics!(Self::HEURISTICS);
 }
 
 impl<const N: usize> Space for Tiles<N> {

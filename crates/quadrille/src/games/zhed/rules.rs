@@ -8,10 +8,9 @@ use super::cell::Cell;
 use super::{Game, plain};
 use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Coord, Direction, Grid, Size, Words};
-use crate::heuristics::{self, Estimate, Valued, Vocabulary};
+use crate::heuristics::Vocabulary;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
-use crate::registry::Value;
 use crate::search::space::{Space, Step, Successors};
 
 /// A level of ZHED with at most `64 * C` cells.
@@ -160,19 +159,7 @@ impl<const C: usize> Puzzle for Zhed<C> {
         self.board_of(state).map(Cell::code)
     }
 
-    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<C>>> {
-        heuristics::build(Self::HEURISTICS, self, name, options)
-    }
-
-    fn parts(
-        &self,
-        name: &str,
-        options: &[Value],
-        state: &Words<C>,
-        by: Option<&Move>,
-    ) -> Vec<Valued> {
-        heuristics::parts(Self::HEURISTICS, self, name, options, (state, by))
-    }
+    crate::named_heuristics!(Self::HEURISTICS);
 }
 
 impl<const C: usize> Space for Zhed<C> {

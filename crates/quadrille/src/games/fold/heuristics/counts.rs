@@ -16,13 +16,8 @@ use crate::grid::Words;
 use crate::heuristics::{HeuristicInfo, Named, Valued};
 
 pub(in super::super) const H2: HeuristicInfo = HeuristicInfo {
-    name: "h2",
-    options: &[],
-    about: "the number of uncovered cells",
-    informed_by: "the number of covered cells",
-    admissible: false,
-    consistent: false,
     whole: true,
+    ..HeuristicInfo::new("h2", "the number of uncovered cells", "the number of covered cells")
 };
 
 pub(super) const fn h2<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
@@ -35,15 +30,11 @@ pub(super) const fn h2<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     }
 }
 
-pub(in super::super) const H3: HeuristicInfo = HeuristicInfo {
-    name: "h3",
-    options: &[],
-    about: "log2(cells / covered cells) times the number of pieces",
-    informed_by: "the number of covered cells, the number of pieces",
-    admissible: false,
-    consistent: false,
-    whole: false,
-};
+pub(in super::super) const H3: HeuristicInfo = HeuristicInfo::new(
+    "h3",
+    "log2(cells / covered cells) times the number of pieces",
+    "the number of covered cells, the number of pieces",
+);
 
 pub(super) const fn h3<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
@@ -60,13 +51,12 @@ pub(super) const fn h3<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
 }
 
 pub(in super::super) const H4: HeuristicInfo = HeuristicInfo {
-    name: "h4",
-    options: &[],
-    about: "log2(cells / covered cells): a fold at most doubles the covered cells",
-    informed_by: "the number of covered cells",
-    admissible: true,
-    consistent: true,
     whole: false,
+    ..HeuristicInfo::consistent(
+        "h4",
+        "log2(cells / covered cells): a fold at most doubles the covered cells",
+        "the number of covered cells",
+    )
 };
 
 pub(super) const fn h4<const N: usize, const C: usize>() -> Named<Fold<N, C>> {

@@ -22,15 +22,11 @@ use crate::grid::Words;
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 use crate::moves::piece_glyph;
 
-pub(in super::super) const COVER: HeuristicInfo = HeuristicInfo {
-    name: "cover",
-    options: &[],
-    about: "the folds that pieces need to reach the cells no other can cover, and doublings for the rest",
-    informed_by: "the shapes each piece can still take",
-    admissible: true,
-    consistent: true,
-    whole: true,
-};
+pub(in super::super) const COVER: HeuristicInfo = HeuristicInfo::consistent(
+    "cover",
+    "the folds that pieces need to reach the cells no other can cover, and doublings for the rest",
+    "the shapes each piece can still take",
+);
 
 pub(super) const fn cover<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {

@@ -17,13 +17,12 @@ use crate::heuristics::{HeuristicInfo, Named, Valued};
 use crate::moves::{Move, piece_glyph};
 
 pub(in super::super) const H5: HeuristicInfo = HeuristicInfo {
-    name: "h5",
-    options: &[],
-    about: "largest final size of the moved piece plus covered cells, largest first; for 'ordered', which subtracts the cost",
-    informed_by: "free runs of the first board, the moved piece, the number of covered cells",
-    admissible: false,
-    consistent: false,
     whole: true,
+    ..HeuristicInfo::new(
+        "h5",
+        "largest final size of the moved piece plus covered cells, largest first; for 'ordered', which subtracts the cost",
+        "free runs of the first board, the moved piece, the number of covered cells",
+    )
 };
 
 pub(super) const fn h5<const N: usize, const C: usize>() -> Named<Fold<N, C>> {

@@ -11,10 +11,9 @@ use super::cell::Cell;
 use super::{Game, plain};
 use crate::definition::{Cell as _, Definition, typed};
 use crate::grid::{Direction, Grid, Words};
-use crate::heuristics::{self, Estimate, Valued, Vocabulary};
+use crate::heuristics::Vocabulary;
 use crate::moves::Move;
 use crate::puzzle::Puzzle;
-use crate::registry::Value;
 use crate::search::space::{Space, Step, Successors};
 
 /// A level of fold with at most `8 * N` pieces and `64 * C` cells.
@@ -139,19 +138,7 @@ impl<const N: usize, const C: usize> Puzzle for Fold<N, C> {
         self.board_of(state).map(Cell::code)
     }
 
-    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
-        heuristics::build(Self::HEURISTICS, self, name, options)
-    }
-
-    fn parts(
-        &self,
-        name: &str,
-        options: &[Value],
-        state: &Words<N>,
-        by: Option<&Move>,
-    ) -> Vec<Valued> {
-        heuristics::parts(Self::HEURISTICS, self, name, options, (state, by))
-    }
+    crate::named_heuristics!(Self::HEURISTICS);
 }
 
 impl<const N: usize, const C: usize> Space for Fold<N, C> {

@@ -15,15 +15,11 @@ use super::super::rules::Squares;
 use crate::grid::Words;
 use crate::heuristics::{HeuristicInfo, Named, Valued};
 
-pub(in super::super) const GATHER: HeuristicInfo = HeuristicInfo {
-    name: "gather",
-    options: &[],
-    about: "the fewest swaps that bring four pieces of a colour together for the first time",
-    informed_by: "distances of pieces to all 2x2 windows",
-    admissible: true,
-    consistent: true,
-    whole: true,
-};
+pub(in super::super) const GATHER: HeuristicInfo = HeuristicInfo::consistent(
+    "gather",
+    "the fewest swaps that bring four pieces of a colour together for the first time",
+    "distances of pieces to all 2x2 windows",
+);
 
 pub(super) const fn gather<const C: usize, const K: usize, const N: usize>()
 -> Named<Squares<C, K, N>> {

@@ -9,15 +9,11 @@ use super::bounds::Appraiser;
 use crate::grid::Words;
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 
-pub(in super::super) const LONE: HeuristicInfo = HeuristicInfo {
-    name: "lone",
-    options: &[],
-    about: "the swaps that each colour of four pieces needs if all others help it; a swap counts half for each of its two colours",
-    informed_by: "the places of each colour's pieces, and the shape of all pieces before and after clearing",
-    admissible: true,
-    consistent: true,
-    whole: true,
-};
+pub(in super::super) const LONE: HeuristicInfo = HeuristicInfo::consistent(
+    "lone",
+    "the swaps that each colour of four pieces needs if all others help it; a swap counts half for each of its two colours",
+    "the places of each colour's pieces, and the shape of all pieces before and after clearing",
+);
 
 pub(super) const fn lone<const C: usize, const K: usize, const N: usize>() -> Named<Squares<C, K, N>>
 {

@@ -17,13 +17,13 @@ use crate::grid::Words;
 use crate::heuristics::{HeuristicInfo, Named, Valued};
 
 pub(in super::super) const SCORE: HeuristicInfo = HeuristicInfo {
-    name: "score",
-    options: &[],
-    about: "-(blanks / cells - mean spread of each colour's pieces): ordered boards come first",
-    informed_by: "the number of blanks, distances between pieces of a colour",
-    admissible: true,
     consistent: false,
     whole: false,
+    ..HeuristicInfo::consistent(
+        "score",
+        "-(blanks / cells - mean spread of each colour's pieces): ordered boards come first",
+        "the number of blanks, distances between pieces of a colour",
+    )
 };
 
 pub(super) const fn score<const C: usize, const K: usize, const N: usize>()

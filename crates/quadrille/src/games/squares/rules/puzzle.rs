@@ -8,12 +8,11 @@ use super::super::cell::Cell;
 use super::{Planes, Squares, Swaps, appearance_numbers, bits_for, dead_ends};
 use crate::definition::{Cell as _, Definition};
 use crate::grid::{Direction, Grid, Words};
-use crate::heuristics::{self, Estimate, Valued, Vocabulary};
+use crate::heuristics::Vocabulary;
 use crate::moves::Move;
 #[cfg(not(target_family = "wasm"))]
 use crate::puzzle::Visitor;
 use crate::puzzle::{LevelState, Puzzle};
-use crate::registry::Value;
 use crate::search::space::{Space, Successors};
 
 /// A computation over squares with any widths.
@@ -103,19 +102,7 @@ impl<const C: usize, const K: usize, const N: usize> Puzzle for Squares<C, K, N>
         Some(self.fill_from(occupied.into_iter(), empty, &mut left, visit))
     }
 
-    fn heuristic(&self, name: &str, options: &[Value]) -> Option<Estimate<'_, Words<N>>> {
-        heuristics::build(Self::HEURISTICS, self, name, options)
-    }
-
-    fn parts(
-        &self,
-        name: &str,
-        options: &[Value],
-        state: &Words<N>,
-        by: Option<&Move>,
-    ) -> Vec<Valued> {
-        heuristics::parts(Self::HEURISTICS, self, name, options, (state, by))
-    }
+    crate::named_heuristics!(Self::HEURISTICS);
 }
 
 impl<const C: usize, const K: usize, const N: usize> Space for Squares<C, K, N> {

@@ -20,15 +20,11 @@ use super::table::{Fold, Table};
 use crate::grid::Direction;
 use crate::heuristics::{HeuristicInfo, Named};
 
-pub(in super::super) const COLLINEAR: HeuristicInfo = HeuristicInfo {
-    name: "collinear",
-    options: &[],
-    about: "0 on the goal, 1 in line with it, 2 not in line, 3 in line with a wall between; the worst block counts",
-    informed_by: "lines between blocks and goals, walls on them",
-    admissible: true,
-    consistent: true,
-    whole: true,
-};
+pub(in super::super) const COLLINEAR: HeuristicInfo = HeuristicInfo::consistent(
+    "collinear",
+    "0 on the goal, 1 in line with it, 2 not in line, 3 in line with a wall between; the worst block counts",
+    "lines between blocks and goals, walls on them",
+);
 
 pub(super) const fn collinear<const N: usize>() -> Named<Tiles<N>> {
     Named {

@@ -18,13 +18,12 @@ use crate::grid::{Coord, Direction, Words};
 use crate::heuristics::{HeuristicInfo, Named};
 
 pub(in super::super) const COLLISION: HeuristicInfo = HeuristicInfo {
-    name: "collision",
-    options: &[],
-    about: "changes of orientation between the goal and the walls that the blocks rest against; the least counts",
-    informed_by: "walls and border sides beside the blocks",
-    admissible: false,
-    consistent: false,
     whole: true,
+    ..HeuristicInfo::new(
+        "collision",
+        "changes of orientation between the goal and the walls that the blocks rest against; the least counts",
+        "walls and border sides beside the blocks",
+    )
 };
 
 pub(super) const fn collision<const N: usize>() -> Named<Tiles<N>> {

@@ -28,13 +28,12 @@ const OPTIONS: &[OptionInfo] = &[
 ];
 
 pub(in super::super) const EUCLIDEAN: HeuristicInfo = HeuristicInfo {
-    name: "euclidean",
     options: OPTIONS,
-    about: "straight-line distance of the blocks to the goals of their colour",
-    informed_by: "places of blocks and goals",
-    admissible: false,
-    consistent: false,
-    whole: false,
+    ..HeuristicInfo::new(
+        "euclidean",
+        "straight-line distance of the blocks to the goals of their colour",
+        "places of blocks and goals",
+    )
 };
 
 pub(super) const fn euclidean<const N: usize>() -> Named<Tiles<N>> {
@@ -48,13 +47,12 @@ pub(super) const fn euclidean<const N: usize>() -> Named<Tiles<N>> {
 }
 
 pub(in super::super) const MANHATTAN: HeuristicInfo = HeuristicInfo {
-    name: "manhattan",
     options: OPTIONS,
-    about: "rows plus columns from the blocks to the goals of their colour",
-    informed_by: "places of blocks and goals",
-    admissible: false,
-    consistent: false,
-    whole: false,
+    ..HeuristicInfo::new(
+        "manhattan",
+        "rows plus columns from the blocks to the goals of their colour",
+        "places of blocks and goals",
+    )
 };
 
 pub(super) const fn manhattan<const N: usize>() -> Named<Tiles<N>> {

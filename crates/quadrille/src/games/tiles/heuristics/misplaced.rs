@@ -7,13 +7,12 @@ use crate::grid::Words;
 use crate::heuristics::{HeuristicInfo, Named, Valued};
 
 const MISPLACED: HeuristicInfo = HeuristicInfo {
-    name: "misplaced",
-    options: &[],
-    about: "the goals that carry no block of their colour",
-    informed_by: "places of blocks and goals",
-    admissible: false,
-    consistent: false,
     whole: true,
+    ..HeuristicInfo::new(
+        "misplaced",
+        "the goals that carry no block of their colour",
+        "places of blocks and goals",
+    )
 };
 
 pub(super) const fn misplaced<const N: usize>() -> Named<Tiles<N>> {

@@ -35,15 +35,11 @@ use crate::grid::{Direction, Words};
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 use crate::moves::Move;
 
-pub(in super::super) const RELAXED: HeuristicInfo = HeuristicInfo {
-    name: "relaxed",
-    options: &[],
-    about: "the moves needed if every block could stop where it likes, with all blocks on their goals at the same time",
-    informed_by: "walls, goals, the number of blocks, the axis of the last move",
-    admissible: true,
-    consistent: true,
-    whole: true,
-};
+pub(in super::super) const RELAXED: HeuristicInfo = HeuristicInfo::consistent(
+    "relaxed",
+    "the moves needed if every block could stop where it likes, with all blocks on their goals at the same time",
+    "walls, goals, the number of blocks, the axis of the last move",
+);
 
 pub(super) const fn relaxed<const N: usize>() -> Named<Tiles<N>> {
     Named {

@@ -19,15 +19,11 @@ use super::super::rules::Zhed;
 use crate::grid::{Direction, Words};
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 
-pub(in super::super) const REACH: HeuristicInfo = HeuristicInfo {
-    name: "reach",
-    options: &[],
-    about: "one walk to a goal, and the fewest other walks that can fill the cells it lacks",
-    informed_by: "numbers in line with a goal, and those that cross the line between",
-    admissible: true,
-    consistent: true,
-    whole: true,
-};
+pub(in super::super) const REACH: HeuristicInfo = HeuristicInfo::consistent(
+    "reach",
+    "one walk to a goal, and the fewest other walks that can fill the cells it lacks",
+    "numbers in line with a goal, and those that cross the line between",
+);
 
 pub(super) const fn reach<const C: usize>() -> Named<Zhed<C>> {
     Named {

@@ -17,15 +17,11 @@ use super::super::rules::Zhed;
 use crate::grid::{Direction, Words};
 use crate::heuristics::{DEAD_END, HeuristicInfo, Named, Valued};
 
-pub(in super::super) const H1: HeuristicInfo = HeuristicInfo {
-    name: "h1",
-    options: &[],
-    about: "the least distance from a goal to a number in line with it, minus its value and the filled cells between",
-    informed_by: "numbers in line with a goal",
-    admissible: false,
-    consistent: false,
-    whole: false,
-};
+pub(in super::super) const H1: HeuristicInfo = HeuristicInfo::new(
+    "h1",
+    "the least distance from a goal to a number in line with it, minus its value and the filled cells between",
+    "numbers in line with a goal",
+);
 
 pub(super) const fn h1<const C: usize>() -> Named<Zhed<C>> {
     Named {
@@ -41,13 +37,12 @@ pub(super) const fn h1<const C: usize>() -> Named<Zhed<C>> {
 }
 
 pub(in super::super) const H2: HeuristicInfo = HeuristicInfo {
-    name: "h2",
-    options: &[],
-    about: "1 / numbers in line with a goal",
-    informed_by: "numbers in line with a goal",
-    admissible: true,
-    consistent: true,
     whole: false,
+    ..HeuristicInfo::consistent(
+        "h2",
+        "1 / numbers in line with a goal",
+        "numbers in line with a goal",
+    )
 };
 
 pub(super) const fn h2<const C: usize>() -> Named<Zhed<C>> {
@@ -61,15 +56,11 @@ pub(super) const fn h2<const C: usize>() -> Named<Zhed<C>> {
     }
 }
 
-pub(in super::super) const H3: HeuristicInfo = HeuristicInfo {
-    name: "h3",
-    options: &[],
-    about: "1000 / (the numbers' best extensions plus filled cells)",
-    informed_by: "the reach of each number in each direction",
-    admissible: false,
-    consistent: false,
-    whole: false,
-};
+pub(in super::super) const H3: HeuristicInfo = HeuristicInfo::new(
+    "h3",
+    "1000 / (the numbers' best extensions plus filled cells)",
+    "the reach of each number in each direction",
+);
 
 pub(super) const fn h3<const C: usize>() -> Named<Zhed<C>> {
     Named {
@@ -84,15 +75,11 @@ pub(super) const fn h3<const C: usize>() -> Named<Zhed<C>> {
     }
 }
 
-pub(in super::super) const H4: HeuristicInfo = HeuristicInfo {
-    name: "h4",
-    options: &[],
-    about: "1000 / (the numbers' mean extensions plus filled cells)",
-    informed_by: "the reach of each number in each direction",
-    admissible: false,
-    consistent: false,
-    whole: false,
-};
+pub(in super::super) const H4: HeuristicInfo = HeuristicInfo::new(
+    "h4",
+    "1000 / (the numbers' mean extensions plus filled cells)",
+    "the reach of each number in each direction",
+);
 
 pub(super) const fn h4<const C: usize>() -> Named<Zhed<C>> {
     Named {
@@ -107,15 +94,11 @@ pub(super) const fn h4<const C: usize>() -> Named<Zhed<C>> {
     }
 }
 
-pub(in super::super) const H5: HeuristicInfo = HeuristicInfo {
-    name: "h5",
-    options: &[],
-    about: "h2 plus h4",
-    informed_by: "numbers in line with a goal, the reach of each number in each direction",
-    admissible: false,
-    consistent: false,
-    whole: false,
-};
+pub(in super::super) const H5: HeuristicInfo = HeuristicInfo::new(
+    "h5",
+    "h2 plus h4",
+    "numbers in line with a goal, the reach of each number in each direction",
+);
 
 pub(super) const fn h5<const C: usize>() -> Named<Zhed<C>> {
     Named {
