@@ -13,9 +13,8 @@ pub(super) struct Boards<'a> {
     pub(super) symbols: &'a Symbols,
     /// The objects of each glyph.
     pub(super) glyph: &'a dyn Fn(char) -> Option<Bits>,
-    pub(super) background: Option<usize>,
-    /// The objects of the background's layer.
-    pub(super) background_mask: Option<&'a Bits>,
+    /// The background, and the objects of its layer.
+    pub(super) background: Option<(usize, &'a Bits)>,
     pub(super) stride: usize,
 }
 
@@ -87,28 +86,21 @@ impl Boards<'_> {
     /// Gives every cell without a background the first one of the board.
     fn fill_background(&self, board: &mut Board, faults: &mut Faults) {
         let stride = self.stride;
-        if stride == 0 {
+        let Some((background, mask)) = self.background else {
+            faults.add(Code::BackgroundLayer, At::Nowhere, &[]);
             return;
-        }
-        let mut fill = Bits::new(stride);
-        let first = self.background_mask.and_then(|mask| {
-            board.objects.chunks_exact(stride).find(|cell| mask.meets(cell)).map(|cell| {
-                cell.iter().zip(&mask.0).map(|(word, mask)| word & mask).collect::<Box<[u64]>>()
-            })
-        });
-        match first {
-            Some(words) => fill = Bits(words),
+        };
+        let first = board.objects.chunks_exact(stride).find(|cell| mask.meets(cell));
+        let fill = match first {
+            Some(cell) => Bits(cell.iter().zip(&mask.0).map(|(word, mask)| word & mask).collect()),
             None => {
-                if self.background_mask.is_none() {
-                    faults.add(Code::BackgroundLayer, At::Nowhere, &[]);
-                }
-                if let Some(id) = self.background {
-                    fill.set(id);
-                }
+                let mut fill = Bits::new(stride);
+                fill.set(background);
+                fill
             }
-        }
+        };
         for cell in board.objects.chunks_exact_mut(stride) {
-            if !self.background_mask.is_some_and(|mask| mask.meets(cell)) {
+            if !mask.meets(cell) {
                 for (word, fill) in cell.iter_mut().zip(&fill.0) {
                     *word |= fill;
                 }

@@ -43,7 +43,8 @@ pub(crate) fn compile(source: &Source, faults: &mut Faults) -> Option<Program> {
     }
     let mut symbols = Symbols::new();
     let names = place_objects(source, &mut symbols);
-    let stride = names.len().div_ceil(64);
+    // A game without objects is read to the end for its faults.
+    let stride = names.len().div_ceil(64).max(1);
     let movement_stride = source.layers.len().div_ceil(LAYERS_PER_WORD);
     check_palette(source, faults);
     let objects = read_objects(source, &names, &symbols, faults);
@@ -52,17 +53,18 @@ pub(crate) fn compile(source: &Source, faults: &mut Faults) -> Option<Program> {
     if names.is_empty() {
         faults.add(Code::NoObjects, At::Nowhere, &[]);
     }
-    let background = find_background(source, &symbols, &names, faults);
+    let background =
+        find_background(source, &symbols, &names, faults).filter(|placed| placed.is_layered);
     symbols.find_masks(source, stride);
-    let player = find_player(&symbols, stride, faults);
+    let player = find_player(&symbols, stride);
+    if names.is_empty() || player.objects.is_empty() {
+        faults.add(Code::EmptyName, At::Nowhere, &["player"]);
+    }
     let layer_masks: Vec<Bits> = layer_masks(source, &symbols, stride);
     let boards = levels::Boards {
         symbols: &symbols,
         glyph: &|glyph| glyphs.get(&glyph.to_string()).cloned(),
-        background: background.map(|placed| placed.id),
-        background_mask: background
-            .filter(|placed| placed.is_layered)
-            .and_then(|placed| layer_masks.get(placed.layer)),
+        background: background.map(|placed| (placed.id, &layer_masks[placed.layer])),
         stride,
     };
     let levels = boards.read(source, faults)?;
@@ -80,6 +82,9 @@ pub(crate) fn compile(source: &Source, faults: &mut Faults) -> Option<Program> {
     if levels.is_empty() {
         faults.add(Code::NoLevels, At::Nowhere, &[]);
     }
+    if names.is_empty() {
+        return None;
+    }
     let text = |key: &str| {
         let setting = source.settings.iter().rev().find(|(name, _)| name == key);
         setting.map(|(_, value)| value.clone())
@@ -96,7 +101,7 @@ pub(crate) fn compile(source: &Source, faults: &mut Faults) -> Option<Program> {
         levels,
         layer_masks,
         player,
-        background_layer: background.filter(|placed| placed.is_layered).map(|placed| placed.layer),
+        background_layer: background.map(|placed| placed.layer),
         rules,
         late,
         rigid_groups,
@@ -281,7 +286,7 @@ fn find_background(
     }
 }
 
-fn find_player(symbols: &Symbols, stride: usize, faults: &mut Faults) -> Filter {
+fn find_player(symbols: &Symbols, stride: usize) -> Filter {
     let mut objects = Bits::new(stride);
     let mut is_aggregate = false;
     if let Some(meaning) = symbols.named("player") {
@@ -290,13 +295,8 @@ fn find_player(symbols: &Symbols, stride: usize, faults: &mut Faults) -> Filter 
         let members = lists.into_iter().flatten().flat_map(|members| members.iter().copied());
         let placed = members.chain(meaning.synonym).filter_map(|member| symbols.get(member).object);
         for placed in placed.chain(meaning.object) {
-            if stride > 0 {
-                objects.set(placed.id);
-            }
+            objects.set(placed.id);
         }
-    }
-    if objects.is_empty() {
-        faults.add(Code::EmptyName, At::Nowhere, &["player"]);
     }
     Filter { objects, is_aggregate }
 }

@@ -282,9 +282,7 @@ impl Symbols {
             let symbol = self.intern(&object.name);
             let mut mask = Bits::new(stride);
             let id = self.get(symbol).object.map_or(0, |placed| placed.id);
-            if stride > 0 {
-                mask.set(id);
-            }
+            mask.set(id);
             self.get_mut(symbol).mask = Some(mask);
         }
         let mut entries: Vec<&Entry> = source.synonyms.iter().chain(&source.properties).collect();

@@ -69,10 +69,13 @@ impl Parser<'_> {
         let from = cursor.at;
         let current = self.objects.current.clone();
         let Some(colour) = take_colour(cursor) else {
-            let found = cursor.take_word().or_else(|| cursor.take_until_comment());
-            let found = found.unwrap_or_default();
+            if cursor.take_word().is_none() {
+                cursor.take_until_comment();
+            }
+            let found: String = cursor.chars[from..cursor.at].iter().collect();
             let current = current.to_uppercase();
-            self.report_from(Code::ColourExpected, cursor, from, &[&current, found.trim()]);
+            // The third argument: as in the original, blanks tell two faults apart.
+            self.report_from(Code::ColourExpected, cursor, from, &[&current, found.trim(), &found]);
             return;
         };
         if let Some(index) = self.source.object(&current) {
@@ -94,8 +97,13 @@ impl Parser<'_> {
             return;
         };
         cursor.at += 1;
-        if is_first || self.objects.rows.is_empty() {
+        if is_first {
             self.objects.rows.push(String::new());
+        } else if self.objects.rows.is_empty() {
+            // Pixels after a name: the original counts them to no row, and reports its width.
+            cursor.take_until_comment();
+            self.report_from(Code::SpriteWide, cursor, from, &[]);
+            return;
         }
         let row = self.objects.rows.last_mut().expect("a row was begun");
         row.push(pixel);

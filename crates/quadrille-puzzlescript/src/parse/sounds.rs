@@ -31,7 +31,7 @@ impl Parser<'_> {
     fn sound_word(&mut self, cursor: &mut Cursor) -> Result<(), (Code, Vec<String>)> {
         let upper = |text: &str| text.trim().to_uppercase();
         let words = &mut self.sounds.words;
-        let Some((first, kind)) = words.first().cloned() else {
+        let Some(&(_, kind)) = words.first() else {
             if let Some(event) = cursor.take_one_of(&EVENTS) {
                 words.push((event.to_string(), SoundWord::Event));
                 return Ok(());
@@ -46,7 +46,6 @@ impl Parser<'_> {
             words.push((name, SoundWord::Name));
             return Ok(());
         };
-        let _ = first;
         let (last, last_kind) = words[words.len() - 1].clone();
         if words.len() == 1 {
             return if kind == SoundWord::Event {

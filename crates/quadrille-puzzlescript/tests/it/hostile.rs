@@ -142,3 +142,35 @@ fn sounds_begin_with_the_first_input() {
     let play = Play::new(program, 0, None).unwrap();
     assert!(play.sounds().is_empty());
 }
+
+/// Rules need objects to be compiled to masks.
+#[test]
+fn rules_without_objects_are_errors() {
+    let text = source("", "[ > Player | A ] -> [ > Player | > A ]", "P.");
+    let text = text.replace("LAYERS\nBackground\nPlayer\nA, B, C\n", "LAYERS\nnothing\n");
+    let compiled = compile(&text);
+    assert!(compiled.program.is_none());
+    let codes: Vec<&str> = compiled.faults.iter().map(|it| it.code.name()).collect();
+    assert!(codes.contains(&"no-objects"), "{codes:?}");
+}
+
+/// As in the original, cells then stay without a background.
+#[test]
+fn a_background_outside_of_all_layers_fills_no_cells() {
+    let text = source("", "", "P.").replace("LAYERS\nBackground\n", "LAYERS\nB\n");
+    let program = Arc::new(compile(&text).program.unwrap());
+    let play = Play::new(Arc::clone(&program), 0, None).unwrap();
+    assert_eq!(program.board_text(&play.board()), "player:0,:1,\n");
+}
+
+/// As in the original, which counts them by their exact texts and by the widths of rows.
+#[test]
+fn stray_words_among_colours_and_pixels_are_counted() {
+    let codes = |objects: &str| -> Vec<&str> {
+        let text = source("", "", "P.").replace("LEGEND\n", &format!("{objects}\nLEGEND\n"));
+        compile(&text).faults.iter().map(|it| it.code.name()).collect()
+    };
+    let expected = codes("D\nnot red not\n");
+    assert_eq!(expected.iter().filter(|&&code| code == "colour-expected").count(), 2);
+    assert!(codes("D\nred\n Background .000.\n").contains(&"sprite-wide"));
+}
