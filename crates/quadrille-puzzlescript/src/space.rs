@@ -51,7 +51,6 @@ struct Worker {
     stepper: Stepper,
     board: Vec<u64>,
     restart: Vec<u64>,
-    after: Vec<u64>,
     after_restart: Vec<u64>,
 }
 
@@ -193,7 +192,6 @@ impl Positions {
             stepper: Stepper::new(&self.program, self.width, self.height),
             board: Vec::new(),
             restart: Vec::new(),
-            after: Vec::new(),
             after_restart: Vec::new(),
         })
     }
@@ -203,7 +201,8 @@ impl Positions {
     }
 
     /// Calls a function with each move and the position that it leads to, also where the rules did
-    /// not end from another one.
+    /// not end from another one. Where they do not end here, the other moves are left out: each may
+    /// take as long.
     pub(crate) fn each_move(&self, state: &Position, mut visit: impl FnMut(Move, Position)) {
         let mut worker = self.worker();
         self.unpack_into(self.planes(state), &mut worker.board);
@@ -212,9 +211,15 @@ impl Positions {
         } else {
             worker.restart.clone_from(&self.restart);
         }
+        worker.stepper.set_restart(&worker.restart);
         for &(mv, input) in &self.moves {
-            if let Some(after) = self.follow(&mut worker, input) {
-                visit(mv, after);
+            match self.follow(state, &mut worker, input) {
+                Ok(Some(after)) => visit(mv, after),
+                Ok(None) => {}
+                Err(trouble) => {
+                    let _first_stays = self.trouble.set(trouble);
+                    break;
+                }
             }
         }
         self.release(worker);
@@ -322,25 +327,42 @@ impl Positions {
         objects
     }
 
-    /// The position after an input; `None` if it changes nothing, if no key can follow it, and if
-    /// the rules do not end.
-    fn follow(&self, worker: &mut Worker, input: Input) -> Option<Position> {
-        worker.stepper.set(&worker.board, &worker.restart);
-        match worker.stepper.step(input) {
-            Ok(Step::Same) => None,
-            Ok(step) => {
-                worker.stepper.write(&mut worker.after);
-                if self.has_checkpoint {
-                    worker.stepper.write_restart(&mut worker.after_restart);
-                }
-                Some(self.pack(&worker.after, &worker.after_restart, step == Step::Won))
-            }
-            Err(Trouble::EndlessAgain) => None,
-            Err(trouble) => {
-                let _first_stays = self.trouble.set(trouble);
-                None
-            }
+    /// The position after an input; `None` if it changes nothing, and if no key can follow it.
+    fn follow(
+        &self,
+        state: &Position,
+        worker: &mut Worker,
+        input: Input,
+    ) -> Result<Option<Position>, Trouble> {
+        if self.has_checkpoint {
+            worker.stepper.set_restart(&worker.restart);
         }
+        worker.stepper.set_board(&worker.board);
+        let step = match worker.stepper.step(input) {
+            Ok(Step::Same) | Err(Trouble::EndlessAgain) => return Ok(None),
+            step => step?,
+        };
+        let mut after = state.clone();
+        // Few cells change in a move, so the rest of the position stays.
+        worker.stepper.each_change(&worker.board, |cell, number, changed| {
+            let mut left = changed & self.live.0[number];
+            while left != 0 {
+                let object = number * 64 + left.trailing_zeros() as usize;
+                left &= left - 1;
+                if let Some(plane) = self.planes[object] {
+                    after[plane * self.words + cell / 64] ^= 1 << (cell % 64);
+                }
+            }
+        });
+        if self.has_checkpoint {
+            worker.stepper.write_restart(&mut worker.after_restart);
+            let planes = self.planes(state).len();
+            after[planes..2 * planes].fill(0);
+            self.pack_planes(&worker.after_restart, &mut after[planes..2 * planes]);
+        }
+        let last = after.len() - 1;
+        after[last] = u64::from(step == Step::Won);
+        Ok(Some(after))
     }
 }
 

@@ -6,7 +6,7 @@ use super::rules::{
     meets, within,
 };
 use crate::bits::iterate;
-use crate::play::{MATCH_WORK, MOST_JUMPS, MOST_ROUNDS, MOST_WORK, Trouble};
+use crate::play::{CHANGE_WORK, MATCH_WORK, MOST_JUMPS, MOST_ROUNDS, MOST_WORK, Trouble};
 use crate::program::{DOWN, RIGHT, UP};
 
 impl<const N: usize, const M: usize> Fast<N, M> {
@@ -15,17 +15,20 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         let slot = if is_late { &mut self.late } else { &mut self.early };
         // The rules are taken out while they run, so they can change the rest.
         let phase = std::mem::replace(slot, empty);
-        let done = self.groups(&phase);
+        let done = self.groups(&phase, is_late);
         *(if is_late { &mut self.late } else { &mut self.early }) = phase;
         done
     }
 
-    fn groups(&mut self, phase: &FastPhase<N, M>) -> Result<(), Trouble> {
+    fn groups(&mut self, phase: &FastPhase<N, M>, is_late: bool) -> Result<(), Trouble> {
         let mut has_changed = false;
         let mut jumps = 0;
         let mut at = 0;
         while at < phase.groups.len() {
-            has_changed |= self.group(&phase.groups[at])?;
+            let is_banned = self.rigid.as_ref().is_some_and(|rigid| !is_late && rigid.banned[at]);
+            if !is_banned {
+                has_changed |= self.group(&phase.groups[at])?;
+            }
             if has_changed && let Some(start) = phase.loops[at] {
                 at = start;
                 has_changed = false;
@@ -114,6 +117,8 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         let mut indices = [0usize; MOST_ROWS];
         let mut has_changed = false;
         let mut is_first = true;
+        let cells = rule.rows.iter().map(|row| row.cells.len() as u64).sum::<u64>();
+        let cost = CHANGE_WORK * cells;
         loop {
             self.work += 1;
             let is_good = is_first
@@ -122,6 +127,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                 });
             is_first = false;
             if is_good {
+                self.work += cost;
                 for row in 0..rows {
                     let place = self.matches[row][indices[row]];
                     has_changed |= self.replace(&rule.rows[row], place, rule.delta);
@@ -341,6 +347,9 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         } else {
             self.moving[index / 64] |= bit;
         }
-        change != 0
+        match &made.rigid {
+            Some((groups, layers)) => self.mark_rigid(index, groups, layers) || change != 0,
+            None => change != 0,
+        }
     }
 }

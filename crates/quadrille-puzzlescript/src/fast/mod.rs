@@ -1,7 +1,7 @@
 //! The fast rules: one move, with all the turns that `again` adds, on boards of words. They
 //! allocate nothing while they run.
 //!
-//! Games with random or rigid rules use the plain rules ([`Play`](crate::Play)); [`Stepper`]
+//! Games with random rules use the plain rules ([`Play`](crate::Play)); [`Stepper`]
 //! hides the difference. Random walks in the tests compare the two.
 
 mod apply;
@@ -56,9 +56,8 @@ macro_rules! on_fast {
 impl Stepper {
     /// A stepper for boards of this size.
     pub fn new(program: &Arc<Program>, width: usize, height: usize) -> Stepper {
-        let is_plain = program.is_random()
-            || !program.rigid_groups.is_empty()
-            || program.all_rules().any(|rule| rule.rows.len() > MOST_ROWS);
+        let is_plain =
+            program.is_random() || program.all_rules().any(|rule| rule.rows.len() > MOST_ROWS);
         let (objects, movements) = (program.stride, program.movement_stride);
         let engine = if is_plain || width * height == 0 {
             Engine::Plain(Box::new(Play::for_steps(Arc::clone(program), width, height)))
@@ -84,7 +83,18 @@ impl Stepper {
 
     /// Sets the board, and the one that `restart` returns to.
     pub fn set(&mut self, board: &[u64], restart: &[u64]) {
-        on_fast!(&mut self.engine, fast => fast.set(board, restart), play => play.set(board, restart));
+        self.set_board(board);
+        self.set_restart(restart);
+    }
+
+    /// Sets the board alone.
+    pub(crate) fn set_board(&mut self, board: &[u64]) {
+        on_fast!(&mut self.engine, fast => fast.set_board(board), play => play.set_board(board));
+    }
+
+    /// Sets the board that `restart` returns to.
+    pub(crate) fn set_restart(&mut self, restart: &[u64]) {
+        on_fast!(&mut self.engine, fast => fast.set_restart(restart), play => play.set_restart(restart));
     }
 
     /// Plays an input, with all the turns that `again` adds.
@@ -100,6 +110,12 @@ impl Stepper {
     /// Copies the board into words, [`Program`]'s stride per cell.
     pub fn write(&self, board: &mut Vec<u64>) {
         on_fast!(&self.engine, fast => fast.write(board), play => play.write(board));
+    }
+
+    /// Calls a function with each word of objects that differs from a board: its cell, its number in
+    /// the cell, and the objects that differ.
+    pub(crate) fn each_change(&self, board: &[u64], visit: impl FnMut(usize, usize, u64)) {
+        on_fast!(&self.engine, fast => fast.each_change(board, visit), play => play.each_change(board, visit));
     }
 
     /// Copies the board that `restart` returns to.
@@ -141,6 +157,21 @@ struct Fast<const N: usize, const M: usize> {
     /// In the turns before this one, since the last input.
     chain_work: u64,
     is_restarting: bool,
+    /// Only in games with rigid rules.
+    rigid: Option<Box<Rigid<M>>>,
+}
+
+/// The marks of rigid rules in a turn.
+struct Rigid<const M: usize> {
+    /// For each cell and layer, the number of the rigid group that moved it, laid out like
+    /// movements, and the layers that are marked.
+    groups: Vec<Words<M>>,
+    layers: Vec<Words<M>>,
+    /// The groups that are left out, since something that they moved is blocked.
+    banned: Vec<bool>,
+    /// The movements at the start of the turn.
+    movements: Vec<Words<M>>,
+    moving: Vec<u64>,
 }
 
 impl<const N: usize, const M: usize> Fast<N, M> {
@@ -150,7 +181,10 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             groups: phase
                 .groups
                 .iter()
-                .map(|group| group.rules.iter().map(|rule| fast_rule(rule, height)).collect())
+                .map(|group| {
+                    let rules = group.rules.iter();
+                    rules.map(|rule| fast_rule(rule, group.rigid, height)).collect()
+                })
                 .collect(),
             loops: phase.loops.clone(),
         };
@@ -197,25 +231,49 @@ impl<const N: usize, const M: usize> Fast<N, M> {
             work: 0,
             chain_work: 0,
             is_restarting: false,
+            rigid: (!program.rigid_groups.is_empty()).then(|| {
+                Box::new(Rigid {
+                    groups: vec![[0; M]; cells],
+                    layers: vec![[0; M]; cells],
+                    banned: vec![false; program.rules.groups.len()],
+                    movements: vec![[0; M]; cells],
+                    moving: vec![0; cells.div_ceil(64)],
+                })
+            }),
             program: Arc::clone(program),
         }
     }
 
-    fn set(&mut self, board: &[u64], restart: &[u64]) {
+    fn set_board(&mut self, board: &[u64]) {
         let stride = self.stride;
         for (cell, words) in self.objects.iter_mut().zip(board.chunks_exact(stride)) {
-            cell[..stride].copy_from_slice(words);
-        }
-        for (cell, words) in self.restart.iter_mut().zip(restart.chunks_exact(stride)) {
             cell[..stride].copy_from_slice(words);
         }
         self.planes.forget();
         self.clear_movements();
     }
 
+    fn set_restart(&mut self, restart: &[u64]) {
+        let stride = self.stride;
+        for (cell, words) in self.restart.iter_mut().zip(restart.chunks_exact(stride)) {
+            cell[..stride].copy_from_slice(words);
+        }
+    }
+
     fn write(&self, board: &mut Vec<u64>) {
         board.clear();
         board.extend(self.objects.iter().flat_map(|cell| &cell[..self.stride]));
+    }
+
+    fn each_change(&self, board: &[u64], mut visit: impl FnMut(usize, usize, u64)) {
+        let cells = self.objects.iter().zip(board.chunks_exact(self.stride));
+        for (index, (cell, before)) in cells.enumerate() {
+            for (number, (word, before)) in cell.iter().zip(before).enumerate() {
+                if word != before {
+                    visit(index, number, word ^ before);
+                }
+            }
+        }
     }
 
     fn write_restart(&self, board: &mut Vec<u64>) {
@@ -226,6 +284,10 @@ impl<const N: usize, const M: usize> Fast<N, M> {
     fn clear_movements(&mut self) {
         self.movements.fill([0; M]);
         self.moving.fill(0);
+        if let Some(rigid) = &mut self.rigid {
+            rigid.groups.fill([0; M]);
+            rigid.layers.fill([0; M]);
+        }
     }
 }
 

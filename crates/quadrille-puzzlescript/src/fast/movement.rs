@@ -1,13 +1,14 @@
 //! Moving objects at the end of a turn's rules.
 
 use super::Fast;
-use super::rules::{is_zero, meets};
-use crate::bits::LAYERS_PER_WORD;
+use super::rules::{Words, is_zero, meets, within};
+use crate::bits::{LAYERS_PER_WORD, iterate};
 use crate::program::{ACTION, ANY_MOVEMENT, step};
 
 impl<const N: usize, const M: usize> Fast<N, M> {
-    /// Moves objects that can move, and clears the other movements.
-    pub(super) fn resolve(&mut self) {
+    /// Moves objects that can move, and clears the other movements. Returns true if a rigid group was
+    /// banned because something it moved is blocked.
+    pub(super) fn resolve(&mut self) -> bool {
         let mut has_moved = true;
         while has_moved {
             has_moved = false;
@@ -20,6 +21,7 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                 }
             }
         }
+        let is_banned = self.ban_rigid();
         for word in 0..self.moving.len() {
             let mut left = std::mem::take(&mut self.moving[word]);
             while left != 0 {
@@ -28,6 +30,50 @@ impl<const N: usize, const M: usize> Fast<N, M> {
                 self.movements[index] = [0; M];
             }
         }
+        is_banned
+    }
+
+    /// Marks the layers of a cell as moved by a rigid group.
+    pub(super) fn mark_rigid(
+        &mut self,
+        index: usize,
+        groups: &Words<M>,
+        layers: &Words<M>,
+    ) -> bool {
+        let Some(rigid) = &mut self.rigid else { return false };
+        if within(groups, &rigid.groups[index]) || within(layers, &rigid.layers[index]) {
+            return false;
+        }
+        for word in 0..M {
+            rigid.groups[index][word] |= groups[word];
+            rigid.layers[index][word] |= layers[word];
+        }
+        true
+    }
+
+    /// Bans the groups whose rigid movements remain, and clears the marks.
+    fn ban_rigid(&mut self) -> bool {
+        let Some(rigid) = &mut self.rigid else { return false };
+        let mut is_banned = false;
+        for index in iterate(&self.moving) {
+            for word in 0..M {
+                let left = self.movements[index][word] & rigid.layers[index][word];
+                if left == 0 {
+                    continue;
+                }
+                let number = rigid.groups[index][word] >> (left.trailing_zeros() / 5 * 5);
+                let number = usize::from(number as u8 & ANY_MOVEMENT).checked_sub(1);
+                let group = number.and_then(|number| self.program.rigid_groups.get(number));
+                if let Some(&group) = group {
+                    is_banned |= !rigid.banned[group];
+                    rigid.banned[group] = true;
+                }
+                break;
+            }
+        }
+        rigid.groups.fill([0; M]);
+        rigid.layers.fill([0; M]);
+        is_banned
     }
 
     fn resolve_cell(&mut self, index: usize) -> bool {

@@ -1,7 +1,7 @@
 //! Rules as masks over words.
 
 use super::planes::Key;
-use crate::bits::Bits;
+use crate::bits::{Bits, LAYERS_PER_WORD};
 use crate::program::{Cell, Command, Filter, Quantifier, Replacement, Row, Rule, step};
 
 /// The most rows of a rule that the fast rules support.
@@ -52,10 +52,23 @@ pub(super) struct FastMade<const N: usize, const M: usize> {
     pub(super) set: Words<N>,
     pub(super) keep_movements: Words<M>,
     pub(super) set_movements: Words<M>,
+    /// The number of the rigid group in each layer that the cell marks, and these layers.
+    pub(super) rigid: Option<(Words<M>, Words<M>)>,
+}
+
+/// A number in each layer.
+const fn in_each_layer(number: u8) -> u64 {
+    let mut word = 0;
+    let mut layer = 0;
+    while layer < LAYERS_PER_WORD {
+        word |= (number as u64) << (5 * layer);
+        layer += 1;
+    }
+    word
 }
 
 impl<const N: usize, const M: usize> FastMade<N, M> {
-    pub(super) fn new(made: &Replacement) -> FastMade<N, M> {
+    pub(super) fn new(made: &Replacement, rigid: Option<u8>) -> FastMade<N, M> {
         let mut clear_movements = made.clear_movements.clone();
         clear_movements.add(&made.layers);
         FastMade {
@@ -63,6 +76,10 @@ impl<const N: usize, const M: usize> FastMade<N, M> {
             set: words(&made.set),
             keep_movements: words::<M>(&clear_movements).map(|word| !word),
             set_movements: words(&made.set_movements),
+            rigid: rigid.map(|group| {
+                let layers = words::<M>(&made.layers);
+                (layers.map(|word| word & in_each_layer(group)), layers)
+            }),
         }
     }
 }
@@ -131,10 +148,12 @@ pub(super) struct Match {
 
 pub(super) fn fast_rule<const N: usize, const M: usize>(
     rule: &Rule,
+    rigid: Option<u8>,
     height: usize,
 ) -> FastRule<N, M> {
+    let rigid = rigid.filter(|_| rule.is_rigid);
     let (columns, rows) = step(rule.direction).unwrap_or((0, 0));
-    let rows_of: Vec<FastRow<N, M>> = rule.rows.iter().map(fast_row).collect();
+    let rows_of: Vec<FastRow<N, M>> = rule.rows.iter().map(|row| fast_row(row, rigid)).collect();
     let mut needed = Bits::new(N);
     let mut needed_movements = Bits::new(M);
     let mut needed_any = Vec::new();
@@ -163,7 +182,7 @@ pub(super) fn fast_rule<const N: usize, const M: usize>(
     }
 }
 
-pub(super) fn fast_row<const N: usize, const M: usize>(row: &Row) -> FastRow<N, M> {
+fn fast_row<const N: usize, const M: usize>(row: &Row, rigid: Option<u8>) -> FastRow<N, M> {
     let mut cells = Vec::new();
     let mut gaps = [usize::MAX; 2];
     let mut ellipses = 0;
@@ -179,7 +198,7 @@ pub(super) fn fast_row<const N: usize, const M: usize>(row: &Row) -> FastRow<N, 
                 movements: words(&pattern.movements),
                 no_movements: words(&pattern.no_movements),
                 any: pattern.any.iter().map(words).collect(),
-                made: pattern.replacement.as_ref().map(FastMade::new),
+                made: pattern.replacement.as_ref().map(|made| FastMade::new(made, rigid)),
             }),
         }
     }

@@ -71,8 +71,14 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         self.before.copy_from_slice(&self.objects);
         self.survey(movement);
         self.queue = 0;
-        self.phase(false)?;
-        self.resolve();
+        self.begin_rigid();
+        loop {
+            self.phase(false)?;
+            if !self.resolve() {
+                break;
+            }
+            self.begin_again();
+        }
         self.phase(true)?;
         let nothing =
             Turn { has_changed: false, is_won: false, again: false, has_restarted: false };
@@ -101,6 +107,26 @@ impl<const N: usize, const M: usize> Fast<N, M> {
         }
         again |= has_changed && self.queue & AGAIN != 0;
         Ok(Turn { has_changed, is_won, again: again && !is_won, has_restarted })
+    }
+
+    /// Keeps the start of a turn in games with rigid rules.
+    fn begin_rigid(&mut self) {
+        if let Some(rigid) = &mut self.rigid {
+            rigid.banned.fill(false);
+            rigid.movements.copy_from_slice(&self.movements);
+            rigid.moving.copy_from_slice(&self.moving);
+        }
+    }
+
+    /// Returns to the start of the turn, after a rigid group was banned. Every group is banned once
+    /// at most, and there are fewer than attempts of the plain rules.
+    fn begin_again(&mut self) {
+        self.restore_before();
+        self.planes.read(&self.objects);
+        if let Some(rigid) = &self.rigid {
+            self.movements.copy_from_slice(&rigid.movements);
+            self.moving.copy_from_slice(&rigid.moving);
+        }
     }
 
     /// Returns to the start and runs its first turn. Returns true if that turn requests another.

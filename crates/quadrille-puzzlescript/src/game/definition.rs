@@ -84,7 +84,8 @@ impl Game {
             (objects, input).hash(&mut hasher);
             play.reseed(hasher.finish().to_string());
         }
-        play.set(objects, &from.restart);
+        play.set_board(objects);
+        play.set_restart(&from.restart);
         match play.step(input) {
             Ok(Step::Same) => Ok(None),
             Ok(step) => Ok(Some((play, step))),
@@ -103,7 +104,9 @@ impl Game {
         let mut positions =
             Positions::of_position(Arc::clone(&self.program), &board, &restart, is_won);
         if self.program.is_random() {
-            self.failed("they draw random numbers, so that no plan is sure to work");
+            self.failed(
+                "they draw random numbers, so the game can be played, but no plan is sure to work",
+            );
             positions = positions.frozen();
         }
         LevelPuzzle { game: self.clone(), positions }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::matches::Match;
-use super::{MOST_WORK, Play};
+use super::{CHANGE_WORK, MOST_WORK, Play};
 use crate::bits::movement_place;
 use crate::program::{
     ANY_MOVEMENT, Cell, Command, DOWN, Group, LEFT, Pattern, Phase, RIGHT, Rule, UP,
@@ -142,6 +142,10 @@ impl Play {
             let mut choices = Choices::new(&rows);
             let mut chosen = Vec::with_capacity(rows.len());
             let mut is_first = true;
+            let cost = match rows.len() {
+                1 => 0,
+                _ => CHANGE_WORK * rule.rows.iter().map(|row| row.cells.len() as u64).sum::<u64>(),
+            };
             while choices.next(&mut chosen) {
                 self.work += 1;
                 let pairs = rule.rows.iter().zip(&chosen);
@@ -150,6 +154,7 @@ impl Play {
                 is_first = false;
                 if holds {
                     has_changed |= self.replace(rule, rigid, &chosen);
+                    self.work += cost;
                 }
                 if self.work > MOST_WORK {
                     return has_changed;

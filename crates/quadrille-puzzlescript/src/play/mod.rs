@@ -112,6 +112,9 @@ pub(crate) const MOST_CHAIN_WORK: u64 = 25 * MOST_WORK;
 /// The work of keeping a match: matches of rows with ellipses can fill the memory.
 pub(crate) const MATCH_WORK: u64 = 4;
 
+/// The work of replacing a cell for one of many combinations of matches.
+pub(crate) const CHANGE_WORK: u64 = 4;
+
 /// Turns that `again` may add to one input.
 pub(crate) const MOST_AGAIN: usize = 5_000;
 
@@ -245,15 +248,18 @@ impl Play {
         play
     }
 
-    /// Sets the board, and the one that `restart` returns to. Random numbers start again from the
-    /// seed.
-    pub(crate) fn set(&mut self, board: &[u64], restart: &[u64]) {
-        self.restart.copy_from_slice(restart);
+    /// Sets the board. Random numbers start again from the seed.
+    pub(crate) fn set_board(&mut self, board: &[u64]) {
         self.restore(board);
         self.saved.clear();
         self.random = Random::new(&self.seed);
         self.won = 0;
         self.is_stuck = false;
+    }
+
+    /// Sets the board that `restart` returns to.
+    pub(crate) fn set_restart(&mut self, restart: &[u64]) {
+        self.restart.copy_from_slice(restart);
     }
 
     /// Draws random numbers from another seed from here on.
@@ -287,6 +293,17 @@ impl Play {
 
     pub(crate) fn write(&self, board: &mut Vec<u64>) {
         board.clone_from(&self.objects);
+    }
+
+    /// Calls a function with each word of objects that differs from a board: its cell, its number in
+    /// the cell, and the objects that differ.
+    pub(crate) fn each_change(&self, board: &[u64], mut visit: impl FnMut(usize, usize, u64)) {
+        let stride = self.program.stride;
+        for (at, (word, before)) in self.objects.iter().zip(board).enumerate() {
+            if word != before {
+                visit(at / stride, at % stride, word ^ before);
+            }
+        }
     }
 
     pub(crate) fn write_restart(&self, board: &mut Vec<u64>) {
