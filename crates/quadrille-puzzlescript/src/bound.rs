@@ -9,7 +9,7 @@
 //! corner is a dead end.
 //!
 //! If a move may be more than one turn (`again`), or a rule can win or restart by itself, the bound
-//! is 0.
+//! is 0. In a game that nothing wins, every position is a dead end.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -27,6 +27,7 @@ use crate::{Position, Positions};
 #[derive(Debug)]
 pub(crate) struct Bound {
     terms: Vec<Term>,
+    can_win: bool,
 }
 
 #[derive(Debug)]
@@ -58,8 +59,9 @@ type Push = (u8, u8, (isize, isize));
 impl Bound {
     pub(crate) fn new(positions: &Positions) -> Bound {
         let program = &*positions.program;
+        let can_win = program.can_win();
         if has_leaps(program) {
-            return Bound { terms: Vec::new() };
+            return Bound { terms: Vec::new(), can_win };
         }
         let uses = Uses::new(program);
         let term = |win: &crate::program::WinCondition| {
@@ -86,16 +88,19 @@ impl Bound {
                 _ => None,
             }
         };
-        Bound { terms: program.wins.iter().filter_map(term).collect() }
+        Bound { terms: program.wins.iter().filter_map(term).collect(), can_win }
     }
 
     /// True if it can be more than 0.
     pub(crate) fn is_informed(&self) -> bool {
-        !self.terms.is_empty()
+        !self.terms.is_empty() || !self.can_win
     }
 
     /// The bound for a position that is not won.
     pub(crate) fn estimate(&self, position: &Position) -> f64 {
+        if !self.can_win {
+            return DEAD_END;
+        }
         let values = self.terms.iter().map(|term| term.estimate(position));
         values.map(|value| value.map_or(DEAD_END, f64::from)).fold(0.0, f64::max)
     }

@@ -190,3 +190,34 @@ fn loops_and_large_groups_end() {
     let level = &source.levels[0];
     assert!(level.game.moves(&level.grid).len() <= 5);
 }
+
+/// Boxes that the player makes and moves stand for many positions; none of them is won.
+#[test]
+fn a_game_that_nothing_wins_is_proved_at_once() {
+    let text = STATES
+        .replace("[ action Player Switch ] -> win", "[ action Player ] -> [ Player Flag ]")
+        .replace("late [ Player Mine ] -> restart", "[ > Player | Flag ] -> [ > Player | > Flag ]")
+        .replace("late [ Player Flag ] -> [ Player ] checkpoint\n", "")
+        .replace("P.FMW\n.....\n", "P.........\n..........\n..........\n");
+    let source = Source::read(&text);
+    let level = &source.levels[0];
+    let limits = Limits { max_nodes: Some(50_000), ..Limits::default() };
+    let control = Control::with_limits(limits);
+    let report = level.game.solve(&level.grid, &Method::default(), &control, None).unwrap();
+    assert_eq!(report.outcome, Outcome::Unsolvable);
+}
+
+/// The cells of a rule that wins guide a search like a win condition.
+#[test]
+fn a_rule_that_wins_guides_the_search() {
+    let source = Source::read(STATES);
+    let level = &source.levels[0];
+    let value = |moves: &str| {
+        let step = |grid, mv| level.game.play(&grid, mv).unwrap();
+        let moves = level.game.notation().read(moves).unwrap();
+        let grid = moves.into_iter().fold(level.grid.clone(), step);
+        level.game.values(&grid, &["distance".parse().unwrap()]).unwrap()[0].value
+    };
+    assert!(value("R") < value(""), "{} {}", value("R"), value(""));
+    assert!(value("D R R R R") < value("R"));
+}
