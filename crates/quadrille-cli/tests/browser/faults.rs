@@ -526,11 +526,7 @@ pub(crate) fn swaps_of_alike_do_not_count(page: &mut Page) {
 /// A script with an error has no figures, and not those of the previous version.
 pub(crate) fn a_broken_script_is_not_measured(page: &mut Page) {
     let code = code(page, "twins");
-    page.go(&format!("#/search/{code}?a=astar"));
-    // The end of the search adds a line and a button above the card.
-    page.wait_for_text("main", "proved shortest");
-    page.click("#script > summary");
-    page.wait("the card is open", "document.querySelector('#script').open");
+    crate::analysis::open_script(page, &code);
     let measured = "[...document.querySelectorAll('.trial tbody tr')].length >= 3 && /\\d/.test(document.querySelector('.trial tr.now .number')?.textContent)";
     page.wait("it is measured", measured);
     crate::analysis::write(page, "fn estimate(board) { board.nothing }");

@@ -6,7 +6,7 @@ mod scripts;
 pub(crate) use assignment::{
     a_puzzle_is_written, an_assignment_fits_a_phone, an_assignment_is_worked_on,
 };
-pub(crate) use scripts::{a_script_is_written, write};
+pub(crate) use scripts::{a_script_is_written, open_script, write};
 
 use crate::support::{Engine, Page};
 use crate::tour::{HINT, board, code};

@@ -13,13 +13,21 @@ pub(crate) fn write(page: &mut Page, script: &str) {
     ));
 }
 
+/// Opens the card of a level's script. The end of the search adds a line and a button above the
+/// card, so it is awaited first.
+pub(crate) fn open_script(page: &mut Page, code: &str) {
+    page.go(&format!("#/search/{code}?a=astar"));
+    page.wait_for_text("main", "proved shortest");
+    page.click("#script > summary");
+    page.wait("the card is open", "document.querySelector('#script').open");
+}
+
 /// Errors are shown at their line, words are completed, the effort is measured, a counter-example
 /// is found, and the film uses the script.
 pub(crate) fn a_script_is_written(page: &mut Page) {
     page.go("#/");
     let code = code(page, "twins");
-    page.go(&format!("#/search/{code}?a=astar"));
-    page.click("#script > summary");
+    open_script(page, &code);
     page.wait_for_text(".script-verdict", "Estimate for this board");
     write(page, "fn estimate(board) {\n    board.nothing\n}");
     page.wait_for_text(".script-verdict", "Line 2, column");
