@@ -41,4 +41,4 @@ pub use crate::control::{Clock, Conclusion, Deadline, Meter, Plan};
 pub use crate::portfolio::{Finder, Portfolio};
 pub use crate::space::packed::Packed;
 pub use crate::space::rows::{Expansion, PackedRows, PackedSpace, Rows};
-pub use crate::table::{Inserted, Key, Link, Nodes, Open, OutOfMemory, Parent, hash, owner};
+pub use crate::table::{Inserted, Key, Link, Mixer, Nodes, Open, OutOfMemory, Parent, hash, owner};

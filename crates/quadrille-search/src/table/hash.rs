@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 /// The hash of a state. Tables use its upper half, workers are chosen by the lower.
 #[inline]
 pub fn hash<S: Hash + ?Sized>(state: &S) -> u64 {
-    let mut mixer = Mixer { mixed: 0x9e37_79b9_7f4a_7c15, waiting: 0, bits: 0 };
+    let mut mixer = Mixer::default();
     state.hash(&mut mixer);
     mixer.finish()
 }
@@ -24,11 +24,18 @@ pub fn owner(hash: u64, owners: usize) -> usize {
 /// The hash so far, and small numbers that are mixed in together: two coordinates of 16 bits are
 /// one word. Constants such as the length of an array and the number of waiting bits are folded by
 /// the compiler.
-#[derive(Clone, Copy)]
-struct Mixer {
+#[derive(Clone, Copy, Debug)]
+pub struct Mixer {
     mixed: u64,
     waiting: u64,
     bits: u32,
+}
+
+impl Default for Mixer {
+    #[inline]
+    fn default() -> Mixer {
+        Mixer { mixed: 0x9e37_79b9_7f4a_7c15, waiting: 0, bits: 0 }
+    }
 }
 
 impl Mixer {

@@ -7,7 +7,7 @@ mod open;
 mod room;
 mod transposition;
 
-pub use hash::{hash, owner};
+pub use hash::{Mixer, hash, owner};
 pub use nodes::{Inserted, Link, Nodes, OutOfMemory, Parent};
 pub use open::{Key, Open};
 pub(crate) use room::make_room;

@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{BuildHasherDefault, Hash};
+
+use quadrille_search::toolkit::Mixer;
 
 use super::{Ground, Look};
 use crate::formats::{Format, Layout};
@@ -15,11 +17,13 @@ pub trait Cell: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn table() -> &'static Table<Self>;
 
     /// The code of the cell. A cell that is not in the table has a code that no cell has.
+    #[inline]
     fn code(self) -> u16 {
         Self::table().codes.get(&self).copied().unwrap_or(u16::MAX)
     }
 
     /// The cell with this code.
+    #[inline]
     fn from_code(code: u16) -> Option<Self> {
         Self::table().cells.get(usize::from(code)).copied()
     }
@@ -127,7 +131,7 @@ impl<C> Entry<C> {
 #[derive(Clone, Debug)]
 pub struct Table<C> {
     cells: Vec<C>,
-    codes: HashMap<C, u16>,
+    codes: HashMap<C, u16, BuildHasherDefault<Mixer>>,
     kinds: Kinds,
 }
 

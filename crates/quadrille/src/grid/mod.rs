@@ -6,4 +6,4 @@ mod words;
 
 pub use direction::Direction;
 pub use rectangle::{Coord, Grid, Size};
-pub use words::Words;
+pub use words::{Bits, Words};

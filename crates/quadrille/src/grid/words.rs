@@ -39,6 +39,17 @@ impl<const N: usize> Words<N> {
     /// No bit set.
     pub const EMPTY: Self = Words([0; N]);
 
+    /// The words by their index. Unlike `std::array::from_fn`, a loop is inlined whatever the number
+    /// of codegen units.
+    #[inline(always)]
+    pub(crate) fn from_words(mut word: impl FnMut(usize) -> u64) -> Self {
+        let mut words = [0; N];
+        for (index, slot) in words.iter_mut().enumerate() {
+            *slot = word(index);
+        }
+        Words(words)
+    }
+
     /// True if no bit is set.
     #[inline]
     pub fn is_empty(self) -> bool {
@@ -66,7 +77,11 @@ impl<const N: usize> Words<N> {
     /// The number of set bits.
     #[inline]
     pub fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let mut count = 0;
+        for word in self.0 {
+            count += word.count_ones();
+        }
+        count
     }
 
     /// True if the two have a bit in common.
@@ -91,16 +106,8 @@ impl<const N: usize> Words<N> {
 
     /// The set bits, from the lowest.
     #[inline]
-    pub fn bits(self) -> impl Iterator<Item = usize> + Clone {
-        self.0.into_iter().enumerate().flat_map(|(word, mut left)| {
-            std::iter::from_fn(move || {
-                (left != 0).then(|| {
-                    let bit = left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    word * 64 + bit
-                })
-            })
-        })
+    pub fn bits(self) -> Bits<N> {
+        Bits { left: self, word: 0 }
     }
 
     /// The byte with this index: packed states have one small number per byte.
@@ -114,6 +121,30 @@ impl<const N: usize> Words<N> {
     pub fn set_byte(&mut self, index: usize, value: u8) {
         let (word, shift) = (index / 8, index % 8 * 8);
         self.0[word] = self.0[word] & !(0xff << shift) | u64::from(value) << shift;
+    }
+}
+
+/// The set bits of a board, from the lowest.
+#[derive(Clone, Debug)]
+pub struct Bits<const N: usize> {
+    left: Words<N>,
+    word: usize,
+}
+
+impl<const N: usize> Iterator for Bits<N> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while let Some(left) = self.left.0.get_mut(self.word) {
+            if *left != 0 {
+                let bit = left.trailing_zeros() as usize;
+                *left &= *left - 1;
+                return Some(self.word * 64 + bit);
+            }
+            self.word += 1;
+        }
+        None
     }
 }
 
@@ -156,7 +187,7 @@ impl<const N: usize> Packed for Words<N> {
 
     #[inline]
     fn unpack(&self, words: &[u64]) -> Self {
-        Words(std::array::from_fn(|at| words[N - 1 - at]))
+        Self::from_words(|at| words[N - 1 - at])
     }
 }
 
@@ -172,7 +203,7 @@ impl<const N: usize> BitAnd for Words<N> {
     type Output = Self;
     #[inline]
     fn bitand(self, other: Self) -> Self {
-        Words(std::array::from_fn(|i| self.0[i] & other.0[i]))
+        Self::from_words(|i| self.0[i] & other.0[i])
     }
 }
 
@@ -180,7 +211,7 @@ impl<const N: usize> BitOr for Words<N> {
     type Output = Self;
     #[inline]
     fn bitor(self, other: Self) -> Self {
-        Words(std::array::from_fn(|i| self.0[i] | other.0[i]))
+        Self::from_words(|i| self.0[i] | other.0[i])
     }
 }
 
@@ -202,7 +233,7 @@ impl<const N: usize> BitXor for Words<N> {
     type Output = Self;
     #[inline]
     fn bitxor(self, other: Self) -> Self {
-        Words(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+        Self::from_words(|i| self.0[i] ^ other.0[i])
     }
 }
 
@@ -210,7 +241,7 @@ impl<const N: usize> Not for Words<N> {
     type Output = Self;
     #[inline]
     fn not(self) -> Self {
-        Words(self.0.map(|word| !word))
+        Self::from_words(|i| !self.0[i])
     }
 }
 
@@ -220,14 +251,14 @@ impl<const N: usize> Shl<u32> for Words<N> {
     #[inline]
     fn shl(self, by: u32) -> Self {
         if N == 1 {
-            return Words(self.0.map(|word| word.checked_shl(by).unwrap_or(0)));
+            return Self::from_words(|i| self.0[i].checked_shl(by).unwrap_or(0));
         }
         let (whole, part) = ((by / 64) as usize, by % 64);
-        Words(std::array::from_fn(|i| {
+        Self::from_words(|i| {
             let at = |back: usize| i.checked_sub(back).map_or(0, |from| self.0[from]);
             let carried = if part == 0 { 0 } else { at(whole + 1) >> (64 - part) };
             at(whole) << part | carried
-        }))
+        })
     }
 }
 
@@ -237,14 +268,14 @@ impl<const N: usize> Shr<u32> for Words<N> {
     #[inline]
     fn shr(self, by: u32) -> Self {
         if N == 1 {
-            return Words(self.0.map(|word| word.checked_shr(by).unwrap_or(0)));
+            return Self::from_words(|i| self.0[i].checked_shr(by).unwrap_or(0));
         }
         let (whole, part) = ((by / 64) as usize, by % 64);
-        Words(std::array::from_fn(|i| {
+        Self::from_words(|i| {
             let at = |ahead: usize| self.0.get(i + ahead).copied().unwrap_or(0);
             let carried = if part == 0 { 0 } else { at(whole + 1) << (64 - part) };
             at(whole) >> part | carried
-        }))
+        })
     }
 }
 

@@ -122,7 +122,7 @@ impl<'p, S> Node<'p, S> {
 
     /// A number, or infinity if a part that is not subtracted or a divisor reports a dead end.
     fn combined(&self, state: &S, by: Option<&Move>) -> f64 {
-        let both = |parts: &[Node<'p, S>; 2]| parts.each_ref().map(|part| part.value(state, by));
+        let both = |[one, other]: &[Node<'p, S>; 2]| [one.value(state, by), other.value(state, by)];
         match self {
             Node::Zero | Node::Leaf(_) => self.value(state, by),
             Node::Number(number) => *number,

@@ -292,8 +292,8 @@ impl<const N: usize> Tiles<N> {
         let mut after = [Words::<N>::EMPTY; 2];
         for block in 0..self.blocks() {
             let Place { line, field, ends, .. } = place(block);
-            let [before, behind] =
-                ahead[usize::from(*line) % LINES].map(|counts| counts >> field & 15);
+            let ahead = &ahead[usize::from(*line) % LINES];
+            let [before, behind] = [ahead[0] >> field & 15, ahead[1] >> field & 15];
             let first = u64::from(ends[0]) + before * step;
             let last = u64::from(ends[1]) - behind * step;
             after[0].0[block / 8] |= first << (block % 8 * 8);

@@ -153,30 +153,26 @@ impl<const C: usize, const K: usize, const N: usize> Squares<C, K, N> {
     /// The planes of a state.
     #[inline(always)]
     pub(super) fn unpack(&self, state: &Words<N>) -> Planes<C, K> {
+        let mut planes = Planes([Words::EMPTY; K]);
         if N == 1 {
-            return Planes(std::array::from_fn(|k| {
-                let shift = k as u32 * self.cells;
-                let word = if shift < 64 { state.0[0] >> shift } else { 0 };
-                let mut cells = Words::EMPTY;
-                cells.0[0] = word;
-                cells & self.all
-            }));
-        }
-        Planes(std::array::from_fn(|k| {
-            if k as u32 >= self.bits {
-                return Words::EMPTY;
+            for (k, plane) in (0u32..).zip(&mut planes.0) {
+                plane.0[0] = state.0[0].checked_shr(k * self.cells).unwrap_or(0);
+                *plane &= self.all;
             }
-            let mut plane = Words::EMPTY;
+            return planes;
+        }
+        for (k, plane) in (0..self.bits).zip(&mut planes.0) {
             for (part, slot) in (0..self.cells.div_ceil(64)).zip(&mut plane.0) {
-                let offset = k as u32 * self.cells + 64 * part;
+                let offset = k * self.cells + 64 * part;
                 let (index, shift) = ((offset / 64) as usize, offset % 64);
                 *slot = state.0[index] >> shift;
                 if shift != 0 && index + 1 < N {
                     *slot |= state.0[index + 1] << (64 - shift);
                 }
             }
-            plane & self.all
-        }))
+            *plane &= self.all;
+        }
+        planes
     }
 
     /// The legal swaps of two different colours: those that change the board.
@@ -345,10 +341,10 @@ fn first<const C: usize>(set: Words<C>) -> u32 {
 #[inline(always)]
 fn minus<const C: usize>(a: Words<C>, b: Words<C>) -> Words<C> {
     let mut borrow = false;
-    Words(std::array::from_fn(|k| {
+    Words::from_words(|k| {
         let (first, under_first) = a.0[k].overflowing_sub(b.0[k]);
         let (second, under_second) = first.overflowing_sub(u64::from(borrow));
         borrow = under_first || under_second;
         second
-    }))
+    })
 }

@@ -53,9 +53,12 @@ impl<const C: usize, const K: usize> Planes<C, K> {
     #[inline(always)]
     pub(in super::super) fn swapped(&self, one: u32, other: u32) -> Self {
         let both = one_cell(one) | one_cell(other);
-        Self(self.0.map(|plane| {
-            let exactly_one = plane.contains(one as usize) != plane.contains(other as usize);
-            if exactly_one { plane ^ both } else { plane }
-        }))
+        let mut planes = *self;
+        for plane in &mut planes.0 {
+            if plane.contains(one as usize) != plane.contains(other as usize) {
+                *plane = *plane ^ both;
+            }
+        }
+        planes
     }
 }
