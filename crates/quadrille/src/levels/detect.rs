@@ -23,11 +23,19 @@ const BEGINNING: usize = 128 << 10;
 
 /// Reads a text as levels of one of these games. `strict` if the game is to be detected.
 pub(super) fn read(text: &str, games: &[&'static dyn Game], strict: bool) -> Document {
-    let first = beginning(text).and_then(|text| detect(&Splits::new(text), games, strict).ok());
+    let first = beginning(text).map(|text| {
+        let texts = Splits::new(text);
+        let reading = detect(&texts, games, strict);
+        // Where so many levels decide nothing, more would not either.
+        (reading, texts.most_boards() > LARGE_SAMPLE)
+    });
     let texts = Splits::new(text);
-    let reading = match first.filter(|reading| reading.good > 0) {
-        Some(reading) => Reading { entries: Vec::new(), good: 0, understood: 0, ..reading },
-        None => match detect(&texts, games, strict) {
+    let reading = match first {
+        Some((Err(error), true)) => return failed(error),
+        Some((Ok(reading), is_enough)) if is_enough || reading.good > 0 => {
+            Reading { entries: Vec::new(), good: 0, understood: 0, ..reading }
+        }
+        _ => match detect(&texts, games, strict) {
             Ok(reading) => reading,
             Err(error) => return failed(error),
         },

@@ -24,6 +24,11 @@ impl<'t> Splits<'t> {
         Splits { text, is_list: lists::looks_like_lists(text), cut: RefCell::default() }
     }
 
+    /// The largest number of boards in any layout so far.
+    pub(super) fn most_boards(&self) -> usize {
+        self.cut.borrow().iter().map(|(_, boards)| boards.len()).max().unwrap_or(0)
+    }
+
     /// The boards of the text in the layout of a format, up to one more than the limit.
     pub(super) fn boards(&self, format: &Format) -> Rc<[RawBoard<'t>]> {
         let style =
