@@ -102,12 +102,12 @@ pub(crate) fn key<S: Packed>(state: &S) -> u64 {
 const KEY_BITS: u32 = 53;
 
 /// Makes the atlas of a puzzle.
-pub(crate) struct Visitor<'a> {
+pub(crate) struct Collect<'a> {
     pub(crate) heuristics: &'a [Expression],
     pub(crate) control: &'a Control,
 }
 
-impl Visit for Visitor<'_> {
+impl Visit for Collect<'_> {
     type Output = Result<Atlas, Diagnostic>;
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
@@ -145,4 +145,4 @@ impl Visit for Visitor<'_> {
     }
 }
 
-puzzle::run_on_levels!(Visitor<'_>);
+puzzle::run_on_levels!(Collect<'_>);

@@ -125,6 +125,6 @@ fn boards_without_end_take_little_memory() {
         let document = levels::read(&text, None);
         let peak = PEAK.load(Relaxed) - before;
         assert!(document.mistakes().next().is_some(), "{board:?}");
-        assert!(peak < 300 << 20, "{peak} bytes allocated for boards {board:?}");
+        assert!(peak < 150 << 20, "{peak} bytes allocated for boards {board:?}");
     }
 }

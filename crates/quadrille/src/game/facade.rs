@@ -198,7 +198,7 @@ impl<D: Workshop> Game for D {
         control: &Control,
     ) -> Result<Atlas, SolveError> {
         on_level(self, board, &control.deadline(), |_, level| {
-            atlas::Visitor { heuristics, control }.run(level).map_err(SolveError::Heuristic)
+            atlas::Collect { heuristics, control }.run(level).map_err(SolveError::Heuristic)
         })
     }
 

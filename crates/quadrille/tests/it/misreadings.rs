@@ -488,11 +488,11 @@ fn two_lengths_are_an_error_of_the_game_that_knows_the_cells() {
 
 #[test]
 fn texts_of_any_size_are_read_or_refused_at_once() {
+    // Without the limits on rows and cells this takes minutes in a build without optimisation.
     let mistake = |text: &str| {
         let document = read(text, None);
         document.mistakes().next().map(|mistake| mistake.code().to_string()).unwrap_or_default()
     };
-    let begin = std::time::Instant::now();
     assert_eq!(mistake(&"x".repeat(10_000_000)), "line-too-long");
     assert_ne!(mistake(&"x\n".repeat(1_000_000)), "");
     assert_ne!(mistake(&format!("[[{}]]", "1,".repeat(1_000_000))), "");
@@ -503,8 +503,6 @@ fn texts_of_any_size_are_read_or_refused_at_once() {
     for board in ["AAAA\n\n", "#@\n\n", "level \n"] {
         assert_eq!(mistake(&board.repeat(450_000)), "too-many-levels", "{board:?}");
     }
-    // Without the limits on rows and cells this takes minutes in a build without optimisation.
-    assert!(begin.elapsed().as_secs() < 60, "{:?}", begin.elapsed());
 }
 
 #[test]

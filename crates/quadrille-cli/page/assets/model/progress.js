@@ -81,7 +81,7 @@ export function keepLine(code, moves, played, solved, hints, saw) {
   store();
 }
 
-/** Keeps that a solution of a level was seen: whoever solves it from now on does so with help. @param {string} code */
+/** Stores that a solution of a level was seen: solving it from now on counts as solved with help. @param {string} code */
 export function keepSaw(code) {
   records.set(code, { ...(records.get(code) ?? { moves: [], played: 0 }), saw: true });
   store();

@@ -124,7 +124,7 @@ export class Selection {
     return was;
   }
 
-  /** A click on a cell: picks what is there, or says where what is picked shall go. @param {number} at @returns {Choice} */
+  /** A click on a cell: picks what is there, or says where the picked piece should go. @param {number} at @returns {Choice} */
   click(at) {
     if (!this.picks) return this.walker === undefined ? { nothing: text.select.swipe } : this.walkTo(at);
     const target = this.target;

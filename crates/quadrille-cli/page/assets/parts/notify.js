@@ -6,7 +6,7 @@ import { text } from "../texts/index.js";
 let timer = 0;
 
 /**
- * Says something to screen readers. The same words twice are said twice.
+ * Announces a text to screen readers. The same text twice is announced twice.
  * @param {string} words
  */
 export function announce(words) {
@@ -52,7 +52,7 @@ export function failure(error, ...ways) {
 /**
  * Copies words and says so.
  * @param {string} words
- * @param {string} done what is said then
+ * @param {string} done the message then
  */
 export async function copy(words, done) {
   try {

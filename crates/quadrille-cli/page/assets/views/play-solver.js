@@ -29,7 +29,7 @@ export class SolverDesk {
     this.plan = null;
     /** The search that was asked for, by the code of its position. */
     this.asked = null;
-    /** Called with every news of the search that runs, and at its end. */
+    /** Called with every event of the running search, and at its end. */
     this.onNews = () => {};
     /** Says how far the search is that was asked for. */
     this.tellProof = () => {};

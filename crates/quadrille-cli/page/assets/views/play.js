@@ -128,7 +128,7 @@ export class Round {
     return this.layout.board;
   }
 
-  /** The address of the level as it starts, with its name: what is shared is the puzzle, not how far somebody has come. */
+  /** The address of the level as it starts, with its name: the puzzle is shared, not the progress of the player. */
   get link() {
     const { date: day } = this.level ?? {};
     const { code } = this.tree.start;

@@ -127,7 +127,7 @@ class SourceView {
     put(this.faults, h("p", { class: "bad" }, `${error.message} ${error.help ?? ""}`));
   }
 
-  /** @param {import("../model/puzzlescript.js").Fault[]} faults @param {string} [fine] what is said where there is none */
+  /** @param {import("../model/puzzlescript.js").Fault[]} faults @param {string} [fine] the text where there is none */
   showFaults(faults, fine = "") {
     const worst = faults.find((fault) => fault.severity === "error") ?? faults[0];
     this.editor.blame(worst?.place?.line);
