@@ -1,5 +1,6 @@
 //! Playing moves on a board.
 
+use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Game, Games, Step};
 use quadrille::levels::Level;
 use quadrille::verify;
@@ -18,6 +19,9 @@ const MAX_CELLS: usize = 1 << 15;
 pub(crate) struct PlayRequest {
     code: String,
     moves: String,
+    /// Stop at an illegal move and return its reason, instead of failing.
+    #[serde(default)]
+    refusals: bool,
 }
 
 #[derive(Serialize)]
@@ -28,6 +32,9 @@ pub(crate) struct Play {
     solved: bool,
     /// The number of moves not played because the response would be too long.
     left: usize,
+    /// Why the next move is illegal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<Diagnostic>,
 }
 
 /// A step of a move. The last one leads to the position; the others have the cells they lead to.
@@ -55,9 +62,16 @@ pub(crate) fn play(request: &PlayRequest, games: &Games) -> Result<Play, Failure
     let most = (MAX_CELLS / grid.size().cells()).max(1);
     let (mut positions, mut steps) = (Vec::new(), Vec::new());
     let mut solved = game.is_solved(&grid);
+    let mut refused = None;
     for (index, &mv) in moves.iter().take(most).enumerate() {
-        let refused = |error| Failure::of(422, error);
-        let after = verify::play(game, &grid, index + 1, mv).map_err(refused)?;
+        let after = match verify::play(game, &grid, index + 1, mv) {
+            Ok(after) => after,
+            Err(reason) if request.refusals => {
+                refused = Some(reason);
+                break;
+            }
+            Err(reason) => return Err(Failure::of(422, reason)),
+        };
         let shown = game.steps(&grid, mv).unwrap_or_default();
         grid = after;
         let last = shown.len().saturating_sub(1);
@@ -66,5 +80,5 @@ pub(crate) fn play(request: &PlayRequest, games: &Games) -> Result<Play, Failure
         solved = game.is_solved(&grid);
         positions.push(PositionView::new(&Level::new(game, grid.clone())));
     }
-    Ok(Play { left: moves.len() - positions.len(), positions, steps, solved })
+    Ok(Play { left: moves.len() - positions.len(), positions, steps, solved, refused })
 }

@@ -17,7 +17,11 @@ pub(crate) fn a_level_is_reported_while_it_is_drawn(page: &mut Page) {
     let words = ".desk .sentences";
     page.wait_for_text(words, "The shortest solution has 2 moves; there is only one.");
     page.wait_for_text(words, "A player cannot get stuck");
-    page.wait_for_text(words, "Rated easy");
+    page.wait_for_text(words, "Rated easy: score");
+    page.click(".desk .term");
+    page.wait_for_text(".desk .tip", "easy is below 10");
+    page.key("Escape");
+    page.wait_for_text(".desk h3", "Solutions");
     page.wait_for_text(
         words,
         "Turned, mirrored or renamed, it is the same as Classics, First slide",
@@ -92,6 +96,14 @@ pub(crate) fn the_map_shows_every_position(page: &mut Page) {
     page.wait_for_text(".mapkinds", "on a shortest solution");
     page.wait_for_text(".beside", "The start");
     page.inspect("a map");
+    let share = page.value(
+        "(() => { const canvas = document.querySelector('.mapbox canvas'); const { width, height } = canvas; \
+         const { data } = canvas.getContext('2d').getImageData(0, 0, width, height); let [left, right, top, bottom] = [width, 0, height, 0]; \
+         for (let at = 0; at < width * height; at += 1) if (data[4 * at + 3] > 0) { const [x, y] = [at % width, Math.floor(at / width)]; \
+           left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); bottom = Math.max(bottom, y); } \
+         return Math.max((right - left) / width, (bottom - top) / height); })()",
+    );
+    assert!(share.as_f64() > Some(0.85), "a small map uses the space: {share}");
     let at = point_at_a_position(page, "number > 3");
     page.point_at(at);
     page.wait("its board is shown", "document.querySelector('.beside .board svg')");

@@ -354,14 +354,13 @@ pub(crate) fn refused_moves_say_why(page: &mut Page) {
         way,
         "After the swap neither piece is beside another of its colour.",
     );
-    tried(page, Some((0, 0)), "up", "The piece at 0,0 cannot go up: the board ends there.");
+    tried(page, Some((0, 0)), "up", "The piece at A1 cannot go up: the board ends there.");
     open(page, "step-over");
     play(page, "2,2U", 1, true);
-    tried(page, Some((2, 2)), "down", "The number at 2,2 is already used.");
+    tried(page, Some((2, 2)), "down", "The number at C3 is already used.");
     open(page, "stopper");
     play(page, "R", 1, true);
     tried(page, None, "right", "No block can go right.");
-    page.expect_refusals();
 }
 
 /// The whole plan is in the tree, also of a search that is too long to be drawn completely.
@@ -437,8 +436,18 @@ pub(crate) fn a_daily_result_has_no_spoiler(page: &mut Page) {
     page.wait_for_text(".solved-card", "the shortest possible");
     page.wait_for_text(".solved-card .onward", "Other levels of this day");
     page.click("#copy-result");
-    page.wait("two best moves are two green squares", "copied?.includes('🟩🟩 2 moves')");
+    page.wait("two best moves are two green squares", "copied?.includes('🟩🟩 2 moves\n')");
     page.wait("with the day in the link", "/day=\\d{4}-\\d\\d-\\d\\d$/.test(copied)");
+    // Help is part of the result.
+    page.click("[data-act=restart]");
+    page.wait_for_text(".figures", "0 moves");
+    page.click("[data-act=hint]");
+    page.wait_for_text(".notice", "Press Hint again");
+    play(page, "R", 1, true);
+    play(page, "D", 2, true);
+    page.wait_for_text(".solved-card", "with 1 hint");
+    page.click("#copy-result");
+    page.wait("the hint is named", "copied?.includes('🟩🟩 2 moves, with 1 hint\n')");
 }
 
 /// Looking at a solution in any way prevents a gold star, now and later.
@@ -586,6 +595,17 @@ pub(crate) fn small_screens_lose_nothing(page: &mut Page) {
     );
     assert_eq!(heads[0], heads[1], "every column has its head");
     assert!(heads[0].as_u64() >= Some(4));
+    let gaps = page.value(
+        "(() => { const box = (head) => { const words = document.createRange(); words.selectNodeContents(head); return words.getBoundingClientRect(); }; \
+         const boxes = [...document.querySelectorAll('.results thead th')].slice(1).filter((head) => head.getClientRects().length > 0).map(box); \
+         return boxes.slice(1).map(({ left }, index) => left - boxes[index].right); })()",
+    );
+    let apart = gaps.as_array().expect("gaps").iter().all(|gap| gap.as_f64() >= Some(4.0));
+    assert!(apart, "heads of columns do not touch: {gaps}");
+    page.go(&format!("#/search/{code}?a=bfs&b=astar"));
+    page.wait("both are there", "document.querySelectorAll('.run .tree').length === 2");
+    let cut = "[...document.querySelectorAll('.run label')].filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth).map((one) => one.textContent)";
+    assert_eq!(page.value(cut), json!([]), "no label is cut off");
     let hovers = page.value(
         "[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule.selectorText?.includes(':hover')).length",
     );

@@ -310,6 +310,12 @@ pub(crate) fn nothing_overlaps(page: &mut Page) {
         );
         assert_eq!(outside, json!([]), "{address}");
     }
+    for view in ["search", "compare"] {
+        page.go(&format!("#/{view}/{code}"));
+        page.wait("it is drawn", "document.querySelector('.board > svg')");
+        let cut = "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('h1'))";
+        assert_eq!(page.value(cut), json!(false), "the title of {view} is not cut off");
+    }
     let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
     page.go(&format!("#/play/{code}"));
     page.click(".mapcard summary");
@@ -369,4 +375,32 @@ pub(crate) fn the_board_stays_beside_its_panel(page: &mut Page) {
     }
     page.go("#/assignment");
     page.wait_for_text(".door .muted", "write an estimate · Write estimate(board)");
+}
+
+/// Long names of methods leave the figures of a comparison in view.
+pub(crate) fn long_names_leave_room(page: &mut Page) {
+    page.go("#/assignment/tiles-heuristic");
+    page.wait_for_text(".script-verdict", "Estimate");
+    let code = code(page, "stopper");
+    page.go(&format!("#/compare/{code}"));
+    page.click("#start");
+    page.wait_for_text("[role=status]", "methods found a solution");
+    page.wait_for_text(".results th", "@a-heuristic-for-match-the-tile");
+    let fits = "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.tablebox'))";
+    assert_eq!(page.value(fits), json!(true));
+}
+
+/// In the dark every position of a tree stands out from the card behind it.
+pub(crate) fn positions_are_seen_in_the_dark(page: &mut Page) {
+    page.go("#/search");
+    page.wait("the tree is drawn", "document.querySelector('.tree .dots .closed')");
+    let contrast = page.value(
+        "(() => { const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true }); \
+         const light = (colour) => { canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); \
+           const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => ((part / 255 + .055) / 1.055) ** 2.4); \
+           return .2126 * red + .7152 * green + .0722 * blue; }; \
+         const card = light(getComputedStyle(document.querySelector('.treebox')).backgroundColor); \
+         return Math.min(...[...document.querySelectorAll('.tree .dots .closed')].map((dot) => (light(getComputedStyle(dot).fill) + .05) / (card + .05))); })()",
+    );
+    assert!(contrast.as_f64() >= Some(3.0), "contrast {contrast}");
 }

@@ -71,6 +71,7 @@ pub(crate) fn a_game_that_ships(page: &mut Page) {
     page.wait_for_text(".figures", "0 moves");
     page.click("[data-act=hint]");
     page.wait("the hint is on the board", "document.querySelector('.board .hint, .arrow.hinted')");
+    page.wait("its preview has the game's pictures", "document.querySelector('.table .board .ghost.sprite') && !document.querySelector('.table .board .ghost text')");
     page.click("[data-act=solve]");
     page.wait_for_text(".planbar", "Shortest possible, proved");
     page.wait_for_text(".planbar .count", "2 / 2");

@@ -25,6 +25,19 @@ pub(crate) fn portuguese(page: &mut Page) {
          return compare(en, pt, '').filter((path) => !path.startsWith('.assignment.shipped')); })",
     );
     assert_eq!(missing, json!([]), "texts that differ between the languages");
+    let english = page.value(
+        "Promise.all([import('/assets/api/index.js'), import('/assets/texts/index.js'), import('/assets/model/catalogue.js')]).then(async ([api, { translated }, { games }]) => { \
+         const missing = []; for (const { name } of games()) for (const { word } of (await api.words(name)).words) \
+         if (!/^(steps|distance|in_line|sum|least|infinity|log2)\\(/.test(word) && !(translated('words', `${name}/${word}`) ?? translated('words', word))) missing.push(word); \
+         return missing; })",
+    );
+    assert_eq!(english, json!([]), "words of scripts");
+    // Names of files have plain letters.
+    page.go("#/assignment/tiles-heuristic");
+    page.wait_for_text(".handin", "uma-heuristica-para-match-the-tiles.heuristic");
+    page.wait("words are listed", "document.querySelectorAll('.wordlist dt').length > 9");
+    let words = "[...document.querySelectorAll('.wordlist dt')].map((one) => one.textContent)";
+    page.wait("functions are not parts of a board", &format!("!{words}.some((word) => /^board.(steps|sum|log2)/.test(word)) && {words}.includes('log2(…)')"));
     let code = code(page, "stopper");
     page.go(&format!("#/play/{code}"));
     page.wait_for_text(".outlook", "faltam 5");
@@ -169,6 +182,17 @@ pub(crate) fn modules(page: &mut Page) {
             &format!("module.praise({played}, {fewest}, {helped}).mark"),
         );
         assert_eq!(praise, json!(mark), "{played} {fewest} {helped}");
+    }
+
+    // A box is not a filled cell, and the player has no letter.
+    for (piece, words) in [
+        ("{ shape: 'block', label: '', colour: 0 }", "box"),
+        ("{ shape: 'block', label: '', colour: 22 }", "filled"),
+        ("{ shape: 'block', label: 'a', colour: 0 }", "block a"),
+        ("{ shape: 'disc', label: '@', colour: 1 }", "player"),
+    ] {
+        let said = ask(page, "board/board.js", &format!("module.describe({{ piece: {piece} }})"));
+        assert_eq!(said, json!(words));
     }
 
     // A plan also holds for the positions along it, a bound decreases by one per move, and no

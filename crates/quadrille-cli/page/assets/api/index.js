@@ -40,6 +40,8 @@ export async function play(code, moves) {
   const { positions, steps, ...rest } = await ask("play", { code, moves: moves.join(" ") });
   return { ...rest, positions: positions.map((position, index) => ({ ...position, steps: steps[index] })) };
 }
+/** Why a move is not possible: the engine is asked to play it, and refuses. @param {string} code @param {string} move @returns {Promise<any>} nothing for a legal move */
+export const refusal = async (code, move) => (await ask("play", { code, moves: move, refusals: true })).refused;
 /** The values of heuristics for a position, with their parts. @param {string} code @param {string} heuristics with commas between them @param {Record<string, string>} [scripts] @param {AbortSignal} [signal] @returns {Promise<{values: import("./types.js").Valued[]}>} */
 export const values = (code, heuristics, scripts, signal) => ask("values", { code, heuristics, scripts }, signal);
 /** The positions of a map that moves lead to, each by its key. @param {string} code @param {string[]} moves @param {AbortSignal} [signal] @returns {Promise<{keys: number[]}>} */

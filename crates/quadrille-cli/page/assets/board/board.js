@@ -4,7 +4,7 @@ import { h, s, put } from "../parts/dom.js";
 import { colours } from "../model/catalogue.js";
 import { text } from "../texts/index.js";
 import { CELL, outline } from "./outline.js";
-import { frameClass, goal, goalTab, grounds, isMet, joined, joinedPieces, label, middleOf, pieceOf, spriteOf } from "./pieces.js";
+import { frameClass, goal, goalTab, grounds, isMet, joined, joinedPieces, kindOf, label, middleOf, pieceOf, spriteOf } from "./pieces.js";
 import { stagesOf } from "./motion.js";
 import { Flap } from "./flap.js";
 import { cursorMark, demoMark, ghosts, hintMark, lastMark, wayMarks } from "./marks.js";
@@ -425,7 +425,7 @@ export class BoardView {
 export function describe(look) {
   const { words } = text.board;
   const things = [];
-  if (look.piece) things.push(words.piece(look.piece.shape, look.piece.label));
+  if (look.piece) things.push(words.piece(kindOf(look.piece), look.piece.label));
   if (look.target) things.push(words.goal(look.target.label));
   if (things.length > 0) return things.join(words.on);
   return words.ground[look.ground] ?? look.ground;

@@ -8,6 +8,8 @@ import { KINDS } from "../model/level-map.js";
 /** From so many pixels between positions on they are drawn as dots. */
 const DOTS = 10;
 const [NEAREST, FARTHEST] = [64, 0.02];
+/** The most pixels between positions when the whole map is shown, and the largest dot. */
+const [MOST_FITTED, LARGEST_DOT] = [48, 12];
 /** Bitmaps of more pixels than this are refused by some browsers. */
 const MOST_PIXELS = 12 << 20;
 const LONGEST_SIDE = 8192;
@@ -93,7 +95,7 @@ export class MapCanvas {
   fit() {
     const { clientWidth, clientHeight } = this.element;
     const { width, height } = this.map;
-    this.scale = Math.max(FARTHEST, Math.min(24, (clientWidth - 2 * MARGIN) / width, (clientHeight - 2 * MARGIN) / height));
+    this.scale = Math.max(FARTHEST, Math.min(MOST_FITTED, (clientWidth - 2 * MARGIN) / width, (clientHeight - 2 * MARGIN) / height));
     this.left = (clientWidth - width * this.scale) / 2;
     this.top = (clientHeight - height * this.scale) / 2;
     this.fitted = true;
@@ -250,7 +252,7 @@ export class MapCanvas {
 
   paintDots(context, wide, high) {
     const { scale, left, top, map } = this;
-    const radius = scale * 0.36;
+    const radius = Math.min(LARGEST_DOT, scale * 0.36);
     const paths = KINDS.map(() => new Path2D());
     map.within(Math.floor(-left / scale), Math.floor(-top / scale), Math.ceil((wide - left) / scale), Math.ceil((high - top) / scale), (number) => {
       const [x, y] = [left + (map.x[number] + 0.5) * scale, top + (map.y[number] + 0.5) * scale];
@@ -286,7 +288,7 @@ export class MapCanvas {
     if (here === null) return;
     context.fillStyle = PATH;
     context.beginPath();
-    context.arc(across(x[here]), down(y[here]), Math.max(5, this.scale * 0.4), 0, 2 * Math.PI);
+    context.arc(across(x[here]), down(y[here]), Math.max(5, Math.min(LARGEST_DOT, this.scale * 0.4)), 0, 2 * Math.PI);
     context.fill();
   }
 
@@ -295,7 +297,7 @@ export class MapCanvas {
     context.strokeStyle = colour;
     context.lineWidth = 2;
     context.beginPath();
-    context.arc(left + (map.x[number] + 0.5) * scale, top + (map.y[number] + 0.5) * scale, Math.max(6, scale * 0.6), 0, 2 * Math.PI);
+    context.arc(left + (map.x[number] + 0.5) * scale, top + (map.y[number] + 0.5) * scale, Math.max(6, Math.min(1.5 * LARGEST_DOT, scale * 0.6)), 0, 2 * Math.PI);
     context.stroke();
   }
 }

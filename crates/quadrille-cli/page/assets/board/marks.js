@@ -5,7 +5,7 @@ import { s } from "../parts/dom.js";
 import { colours } from "../model/catalogue.js";
 import { cellsOf, STEPS } from "../model/selection.js";
 import { CELL, outline } from "./outline.js";
-import { single } from "./pieces.js";
+import { pieceOf } from "./pieces.js";
 import { stagesOf } from "./motion.js";
 
 /**
@@ -123,20 +123,21 @@ export function ghosts(board, after, move, hinted = false) {
   for (const { from, to } of first.glides ?? []) {
     const [x0, y0] = board.corner(from);
     const [x1, y1] = board.corner(to);
-    if (second === undefined && move.kind === "all")
+    // A cell with a picture of its own shows what comes there, without a line across the picture.
+    const pictured = after.cells[to].sprite;
+    if (second === undefined && move.kind === "all" && !pictured)
       drawn.push(s("path", { class: "trail", d: `M${x0 + HALF} ${y0 + HALF}L${x1 + HALF} ${y1 + HALF}`, stroke: colours()[cells[from].piece.colour] }));
     // Two that change places are not drawn over each other: a sign between them says it.
     if (first.glides.some((other) => other.from === to && other.to === from)) {
       if (from < to && !hinted) drawn.push(swapSign((x0 + x1) / 2 + HALF, (y0 + y1) / 2 + HALF, x0 === x1));
       continue;
     }
-    const ghost = single(cells[from].piece);
+    const ghost = pieceOf(pictured ? after.cells[to] : cells[from]);
     ghost.classList.add("ghost");
     drawn.push(board.placed(to, ghost));
   }
   for (const { at, delay } of first.fills ?? []) {
-    const look = after.cells[at];
-    const ghost = single({ ...look.piece });
+    const ghost = pieceOf(after.cells[at]);
     ghost.classList.add("ghost");
     ghost.setAttribute("data-rank", String(Math.round(delay * (first.fills?.length ?? 1)) + 0.5));
     drawn.push(board.placed(at, ghost));
@@ -185,7 +186,7 @@ export function lastMark(board, before, move) {
   if (stage.unfolds?.length)
     return [s("path", { class: "last-crease", d: outline(stage.unfolds, cols, { inset: 7, radius: 6, margin: board.margin }) })];
   if (stage.glides && stages.length === 1 && move.kind === "all")
-    return stage.glides.map(({ from, to }) => {
+    return stage.glides.filter(({ to }) => !board.position.cells[to].sprite).map(({ from, to }) => {
       const [x0, y0] = board.corner(from);
       const [x1, y1] = board.corner(to);
       return s("path", { class: "last-trail", d: `M${x0 + HALF} ${y0 + HALF}L${x1 + HALF} ${y1 + HALF}` });

@@ -39,6 +39,17 @@ export function frameClass({ rows, cols, cells }) {
   return cells.every(({ ground }, at) => !isEdge(at) || ground === "wall" || ground === "hole") ? "frame open" : "frame walled";
 }
 
+/**
+ * What a piece is called: the key of its words.
+ * @param {import("../api/types.js").Piece} piece
+ * @returns {"player" | "disc" | "joined" | "block" | "box" | "filled"}
+ */
+export function kindOf(piece) {
+  if (isWalker(/** @type {any} */ ({ piece }))) return "player";
+  if (piece.shape === "disc" || piece.shape === "joined") return piece.shape;
+  return piece.label ? "block" : piece.colour === COVER ? "filled" : "box";
+}
+
 /** True if a player stands on a cell. @param {Look} look */
 const isWalker = ({ piece }) => piece?.shape === "disc" && piece.label === "@";
 
@@ -145,7 +156,7 @@ export function single({ shape, colour, label: words }) {
     );
   }
   // A box has planks where others have a letter.
-  if (words === "" && colour !== COVER && shape === "block") group.append(s("path", { class: "planks", d: "M11 10.500L33 31.500M33 10.500L11 31.500" }));
+  if (kindOf({ shape, colour, label: words }) === "box") group.append(s("path", { class: "planks", d: "M11 10.500L33 31.500M33 10.500L11 31.500" }));
   if (words && !walks) group.append(label(HALF, HALF - 1, words, sizeOf(words), { fill: inkOn(fill) }));
   return group;
 }

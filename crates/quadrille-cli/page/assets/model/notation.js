@@ -31,5 +31,8 @@ export function moveName(words) {
   return row === undefined ? arrow(words) : cellName(Number(row), Number(col)) + arrow(rest);
 }
 
+/** A message of the engine with its cells, `2,1`, as players write them. @param {string} message */
+export const withCellNames = (message) => message.replace(/\b(\d+),(\d+)\b/g, (_, row, col) => cellName(Number(row), Number(col)));
+
 /** Moves in a line. @param {string[]} moves */
 export const moveNames = (moves) => moves.map(moveName).join(" ");

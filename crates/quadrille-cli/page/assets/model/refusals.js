@@ -1,7 +1,8 @@
-// The reason why a move is not possible: the engine is asked to play it, and refuses.
+// The reason why a move is not possible, in words.
 
 import * as api from "../api/index.js";
 import { localised, text } from "../texts/index.js";
+import { withCellNames } from "./notation.js";
 import { sentence } from "./numbers.js";
 
 /**
@@ -21,13 +22,10 @@ export async function refusalOf(position, kind, [at], direction) {
   const general = text.refused[movesAll ? "all" : "cannot"](text.directions[direction]);
   if (!movesAll && !position.cells[at]) return { words: general, cells: [] };
   if (kind === "piece" && !position.cells[at].piece) return { words: text.refused.blank, cells: [] };
-  try {
-    await api.play(position.code, [written(position, kind, at, direction)]);
-  } catch (error) {
-    const reason = error.args?.cause;
-    if (reason) return { words: sentence(localised(reason).message), cells: error.cell === undefined ? [] : [error.cell] };
-  }
-  return { words: general, cells: [] };
+  const refused = await api.refusal(position.code, written(position, kind, at, direction)).catch(() => undefined);
+  const reason = refused?.args?.cause;
+  if (!reason) return { words: general, cells: [] };
+  return { words: withCellNames(sentence(localised(reason).message)), cells: refused.cell === undefined ? [] : [refused.cell] };
 }
 
 /** A move as the engine reads it. */

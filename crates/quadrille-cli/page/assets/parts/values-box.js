@@ -4,6 +4,7 @@
 import * as api from "../api/index.js";
 import { h, put } from "./dom.js";
 import { game } from "../model/catalogue.js";
+import { withCellNames } from "../model/notation.js";
 import { estimate } from "../model/numbers.js";
 import { scriptsIn } from "../model/scripts.js";
 import { text } from "../texts/index.js";
@@ -55,8 +56,11 @@ export class ValuesBox {
 
 const figure = (value) => (value === null ? text.values.dead : estimate(value));
 
+/** The name of a part, such as `b at 2,2`, as players write it. @param {string} name */
+const partName = (name) => withCellNames(name.replace(/ at (?=\d+,\d+$)/, ` ${text.values.at} `));
+
 /** @param {import("../api/types.js").Valued} one */
-const inWords = (one) => `${one.name}: ${figure(one.value)}${one.parts?.length ? ` (${one.parts.map(inWords).join(", ")})` : ""}`;
+const inWords = (one) => `${partName(one.name)}: ${figure(one.value)}${one.parts?.length ? ` (${one.parts.map(inWords).join(", ")})` : ""}`;
 
 /** @param {import("../api/types.js").Valued} one @param {boolean} isChosen */
 function row(one, isChosen) {

@@ -53,6 +53,7 @@ export default {
     game: "Game",
     anyGame: "all games",
     more: "More themes",
+    label: "Themes:",
     of: {
       deceptive: { name: "Deceptive", about: "Moves that look best are often wrong." },
       brief: { name: "Short but hard", about: "At most six moves, and none of them is obvious." },
@@ -155,7 +156,7 @@ export default {
     make: "Make a level",
     cancel: "Cancel",
     starting: "Starting…",
-    progress: (tried) => `${tried} boards tried`,
+    progress: (count, tried) => `${tried} ${s(count, "board")} tried`,
     cancelled: "Cancelled.",
     none: "No such level was found. Try another size, fewer pieces or another difficulty.",
     nearest: (asked, found) => `No level rated “${asked}” was found in a few seconds. This one is rated “${found}”.`,
@@ -357,7 +358,7 @@ export default {
   board: {
     words: {
       on: " on ",
-      piece: (shape, label) => `${{ disc: label === "@" ? "player" : "disc", joined: "piece" }[shape] ?? (label ? "block" : "filled")}${label ? ` ${label}` : ""}`,
+      piece: (kind, label) => (kind === "player" ? "player" : `${{ disc: "disc", joined: "piece", block: "block", box: "box", filled: "filled" }[kind]}${label ? ` ${label}` : ""}`),
       goal: (label) => `goal${label ? ` ${label}` : ""}`,
       ground: /** @type {Record<string, string>} */ ({ floor: "empty", wall: "wall", hole: "hole", goal: "goal" }),
     },
@@ -401,6 +402,7 @@ export default {
     title: "Heuristics here",
     about: "The estimate of each heuristic for this position, and the parts it is made of.",
     chosen: "(in use)",
+    at: "at",
     dead: "dead end",
   },
   algorithms: /** @type {Record<string, {name: string, about: string}>} */ ({
@@ -464,7 +466,7 @@ export default {
     time: "Time",
     about: {
       expanded: "Positions whose moves were all tried.",
-      below: "Positions whose f is smaller than the length of a shortest solution. A search that proves its answer must look at all of them.",
+      below: "Positions whose f is smaller than the length of a shortest solution. A* looks at all of them. Breadth-first can stop earlier, because it notices a solution one move ahead.",
       at: "Positions whose f is exactly the length of a shortest solution. Luck decides how many of them are looked at.",
       start: "The estimate for the first position.",
       error: "How far the estimate is from the true number of moves left, on average.",
@@ -490,6 +492,9 @@ export default {
     map: "Map",
     vary: "Variations",
     solutions: "Solutions",
+    solutionsAbout: "Is one of them not as you meant it? Forbid it, and you get small changes to the level that rule it out.",
+    score: "score",
+    scoreAbout: "How hard a level is to solve by thinking: easy is below 10, medium below 20, hard below 35, expert from 35.",
     forbid: "Forbid",
     forbidHelp: "Find small changes after which this solution does not work",
     looking: "Looking for changes…",
@@ -498,7 +503,7 @@ export default {
     noRemedy: "No change of one wall, one goal or one piece forbids it and keeps the level solvable.",
     noRemedyKnown: "No change was found in time.",
     remedy: (moves, kept, others) => `${moves}${others > 0 ? `, keeps ${kept} of ${others} other solutions` : ""}`,
-    variations: "Variations, each with a proved solution",
+    variations: "Variations, each with its shortest solution and its score",
     noVariation: "No variation was found.",
     variation: (goal, moves, score) => `${goal}: ${moves} (${score})`,
     goals: { harder: "Harder", easier: "Easier", unique: "One solution", smaller: "Smaller", mirrored: "Turned", alike: "As hard", solvable: "Solvable" },
@@ -532,7 +537,8 @@ export default {
     traps: (count, moves) => `${count} losing ${count === 1 ? "move looks" : "moves look"} best, such as ${moves}.`,
     forced: (count, all) => `${count} of the ${all} moves are forced.`,
     useless: (places) => `Without effect: ${places}.`,
-    rated: (label, score, reasons) => `Rated ${label} (${score})${reasons.length > 0 ? `: ${reasons.join(", ")}` : ""}.`,
+    rated: (label) => `Rated ${label}: `,
+    scored: (score, reasons) => ` ${score}${reasons.length > 0 ? `; ${reasons.join(", ")}` : ""}.`,
     reasons: {
       long: (moves) => `it is long (${moves} moves)`,
       choices: (count) => `there are ${count} moves to choose from`,

@@ -96,6 +96,10 @@ const engine = {
     "at(row, col)": "a célula nesse lugar: row, col, glyph; () fora da borda",
     'ray(thing, "up")': "as células desde trás de uma coisa até à borda: row, col, glyph",
     "line(one, other)": "as células desde trás de uma coisa até outra; [] quando não estão em linha",
+    "get(row, col)": "o símbolo nesse lugar; \"\" fora da borda",
+    "count(glyphs)": "quantas células têm um destes símbolos: \"o\", \"ox\" ou [\"1\", \"10\"]",
+    "cells(glyphs)": "essas células, linha a linha: row, col, glyph",
+    "first(glyphs), last(glyphs)": "a primeira e a última delas; () quando não há nenhuma",
   },
   formats: {
     native: "o do programa, com nomes e notas",

@@ -114,7 +114,7 @@ class AssignmentView {
 
   fileName() {
     const ending = { heuristic: "heuristic", levels: "txt", puzzle: "puzzle" }[this.assignment.kind];
-    const stem = this.assignment.title.normalize("NFD").replaceAll(/[^\w]+/g, "-").replaceAll(/^-+|-+$/g, "").toLowerCase().slice(0, 40);
+    const stem = this.assignment.title.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll(/[^\w]+/g, "-").replaceAll(/^-+|-+$/g, "").toLowerCase().slice(0, 40);
     return `${stem || "answer"}.${ending}`;
   }
 

@@ -118,7 +118,7 @@ async function fill(game, box, edition, signal) {
   put(box, waiting(game, knownDaily(game.name, edition) ? "" : text.daily.making));
   const state = box.lastElementChild;
   try {
-    const level = await daily(game.name, edition, signal, (data) => put(state, text.new.progress(whole(data.tried))));
+    const level = await daily(game.name, edition, signal, (data) => put(state, text.new.progress(data.tried, whole(data.tried))));
     if (signal.aborted) return;
     const solved = isSolved(level.code);
     const { best } = standing(level);

@@ -7,6 +7,7 @@ import { icon } from "../parts/icons.js";
 import { address, go } from "../parts/router.js";
 import { describe } from "../board/board.js";
 import { thumbnail } from "../board/thumbnail.js";
+import { term } from "../parts/term.js";
 import { levelName, packs } from "../model/catalogue.js";
 import { cellName, moveNames } from "../model/notation.js";
 import { moves as movesInWords, sentence, whole } from "../model/numbers.js";
@@ -104,17 +105,19 @@ export class InspectCard {
     const plans = [...solutions.slice(0, SHOWN), ...others.map(({ plan }) => plan)].filter((plan) => plan.length > 0);
     if (plans.length === 0) return null;
     const forbid = (plan) => () => this.run(this.found, () => this.forbid(code, plan));
+    const entry = (plan) =>
+      h(
+        "li",
+        {},
+        h("span", { class: "planmoves" }, moveNames(plan)),
+        button(text.inspect.forbid, forbid(plan), { class: "quiet small forbid", title: text.inspect.forbidHelp, "aria-label": `${text.inspect.forbid}: ${moveNames(plan)}` }),
+      );
     return h(
-      "ul",
-      { class: "plans", "aria-label": text.inspect.solutions },
-      plans.map((plan) =>
-        h(
-          "li",
-          {},
-          h("span", { class: "planmoves" }, moveNames(plan)),
-          button(text.inspect.forbid, forbid(plan), { class: "quiet small forbid", title: text.inspect.forbidHelp, "aria-label": `${text.inspect.forbid}: ${moveNames(plan)}` }),
-        ),
-      ),
+      "div",
+      { class: "solutions" },
+      h("h3", {}, text.inspect.solutions),
+      h("p", { class: "muted small" }, text.inspect.solutionsAbout),
+      h("ul", { class: "plans", "aria-label": text.inspect.solutions }, plans.map(entry)),
     );
   }
 
@@ -185,7 +188,7 @@ function similar({ level, cells }) {
   return h("li", {}, cells === 0 ? text.inspect.same : text.inspect.similar(cells), link);
 }
 
-/** The report in sentences. @param {any} report @returns {string[]} */
+/** The report in sentences, with words that are explained. @param {any} report @returns {(string | (string | HTMLElement)[])[]} */
 function sentences(report) {
   const words = text.inspect;
   const { positions, rating, useless, optimum } = report;
@@ -207,7 +210,7 @@ function sentences(report) {
   const forced = report.forced.reduce((sum, stretch) => sum + stretch.moves, 0);
   if (forced > 1) all.push(words.forced(forced, optimum));
   if (useless?.things.length > 0) all.push(words.useless(useless.things.map((changes) => changes.map(({ row, col }) => cellName(row, col)).join(" ")).join(", ")));
-  if (rating) all.push(words.rated(text.difficulty[rating.difficulty].toLowerCase(), rating.score, reasons(rating)));
+  if (rating) all.push([words.rated(text.difficulty[rating.difficulty].toLowerCase()), term(words.score, words.scoreAbout), words.scored(rating.score, reasons(rating))]);
   if (report.stop) all.push(words.partly(whole(report.reached)));
   return all;
 }

@@ -70,9 +70,12 @@ export async function open(route, host, signal) {
     try {
       const figures = h("span", {});
       const begun = performance.now();
+      // Boards tried in earlier attempts and in this one.
+      let [before, latest] = [0, 0];
       const progress = (data) => {
         if (!figures.isConnected) put(state, h("span", { class: "spinner" }), figures);
-        write(figures, `${text.new.progress(whole(data.tried))}, ${seconds((performance.now() - begun) / 1000)}`);
+        latest = data.tried;
+        write(figures, `${text.new.progress(before + latest, whole(before + latest))}, ${seconds((performance.now() - begun) / 1000)}`);
       };
       let level;
       const attempts = relaxed(asked);
@@ -80,6 +83,7 @@ export async function open(route, host, signal) {
       for (const [index, wishes] of attempts.entries()) {
         [level] = await api.generate({ ...wishes, seed, count: 1, max_time: index === 0 ? first : FALLBACK_SECONDS }, stop, progress);
         if (level) break;
+        [before, latest] = [before + latest, 0];
       }
       if (!level) return put(state, text.new.none);
       const differs = asked.difficulty && level.difficulty && level.difficulty.label !== asked.difficulty;

@@ -41,7 +41,9 @@ export class ScriptEditor extends CodeTrial {
 
   /** Asks for the words, and gives the scripts that can be begun with. */
   async begin() {
-    const { words, examples } = await api.words(this.game);
+    const { words: every, examples } = await api.words(this.game);
+    // Functions of every script are listed after the words for a board, with texts of their own.
+    const words = every.filter(({ word }) => !COMMON.some((start) => word.startsWith(start)));
     const told = words.map(({ word, about }) => ({ word, about: translated("words", `${this.game}/${word}`) ?? translated("words", word) ?? about }));
     const plain = (list, kind) => list.map((word) => ({ word, about: text.script.known[word.replace("(", "")] ?? "", kind }));
     this.editor.words = [...told.map((one) => ({ ...one, kind: "board" })), ...plain(COMMON, "plain"), ...plain(PROPERTIES, "property")];

@@ -7,7 +7,8 @@ import { icon } from "../parts/icons.js";
 import { text } from "../texts/index.js";
 
 const SIZE = 720;
-const RAMP = ["#440154", "#3b528b", "#21918c", "#5ec962", "#d8c71f"];
+/** The number of the last colour of the style sheet's ramp. */
+const LAST_COLOUR = 4;
 
 /** A tree that follows a film. */
 export class TreeView {
@@ -173,8 +174,7 @@ export class TreeView {
     // Positions that the heuristic knows to be dead ends are never expanded.
     at.dot.setAttribute("class", (state === "open" && at.node.h === Infinity ? "dead" : state) + plan);
     at.edge?.setAttribute("class", state + plan);
-    if (state === "closed") at.dot.setAttribute("fill", ramp((at.node.g + at.node.h - this.low) / (this.high - this.low || 1)));
-    else at.dot.removeAttribute("fill");
+    at.dot.style.fill = state === "closed" ? ramp((at.node.g + at.node.h - this.low) / (this.high - this.low || 1)) : "";
   }
 
   /** The point of the drawing under the pointer. */
@@ -307,9 +307,7 @@ function place(nodes) {
 
 /** A colour between the lowest and the highest value. @param {number} part */
 export function ramp(part) {
-  const at = Math.max(0, Math.min(0.9999, Number.isFinite(part) ? part : 0)) * (RAMP.length - 1);
-  const [one, other] = [RAMP[Math.floor(at)], RAMP[Math.floor(at) + 1]];
-  const mix = (from) =>
-    Math.round(parseInt(one.slice(from, from + 2), 16) * (1 - (at % 1)) + parseInt(other.slice(from, from + 2), 16) * (at % 1));
-  return `rgb(${mix(1)} ${mix(3)} ${mix(5)})`;
+  const at = Math.max(0, Math.min(0.9999, Number.isFinite(part) ? part : 0)) * LAST_COLOUR;
+  const low = Math.floor(at);
+  return `color-mix(in srgb, var(--ramp-${low + 1}) ${Math.round((at - low) * 100)}%, var(--ramp-${low}))`;
 }

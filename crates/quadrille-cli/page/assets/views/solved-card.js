@@ -3,7 +3,7 @@
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
 import { isSolved } from "../model/progress.js";
-import { praise } from "../model/praise.js";
+import { helpInWords, praise } from "../model/praise.js";
 import { packById } from "../model/levels.js";
 import { packTitle, titleOf } from "../model/catalogue.js";
 import { isDate } from "../model/daily.js";
@@ -48,10 +48,10 @@ export function showSolved(round) {
           { class: "row" },
           button([label, h("kbd", {}, "⏎")], act, { class: "primary onward" }),
           button(text.solved.again, () => round.act("restart"), { class: "quiet" }),
-          round.level?.date ? button([icon("link"), text.daily.copyResult], () => copy(resultText(round), text.daily.resultCopied), { class: "quiet", id: "copy-result" }) : null,
+          round.level?.date ? button([icon("link"), text.daily.copyResult], () => copy(resultText(round, { helped, saw }), text.daily.resultCopied), { class: "quiet", id: "copy-result" }) : null,
         ),
         // Themes are a part of the solution: they are named after it.
-        round.level?.themes ? h("p", { class: "themes small" }, round.level.themes.map((theme) => h("a", { href: address("themes", theme) }, text.themes.of[theme].name))) : null,
+        round.level?.themes ? h("p", { class: "themes small" }, h("span", { class: "muted" }, text.themes.label), round.level.themes.map((theme) => h("a", { href: address("themes", theme) }, text.themes.of[theme].name))) : null,
       ),
     );
   };
@@ -62,13 +62,13 @@ export function showSolved(round) {
   return act;
 }
 
-/** A result to paste into a message: a square per move, green for a best one, and nothing of the solution. */
-function resultText({ tree, level, solver, link }) {
+/** A result to paste into a message: a square per move, green for a best one, the help that was used, and nothing of the solution. */
+function resultText({ tree, level, solver, link }, help) {
   const squares = pathTo(tree.current)
     .slice(1)
     .map((node) => solver.knowledge.costOf(node.parent.position.code, node.position.code))
     .map((cost) => (cost === null ? "⬜" : cost === 0 ? "🟩" : "🟨"));
-  return `Quadrille · ${titleOf(level.game)} · ${level.date}\n${squares.join("")} ${played(tree)}\n${link}`;
+  return `Quadrille · ${titleOf(level.game)} · ${level.date}\n${squares.join("")} ${[played(tree), ...helpInWords(help)].join(", ")}\n${link}`;
 }
 
 /** The next step: the next lesson, level or pack, another level like it, or home. */
