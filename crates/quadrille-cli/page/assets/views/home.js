@@ -51,7 +51,7 @@ export async function open(_route, host) {
 /** Doors to the PuzzleScript games that ship. */
 export function sourceDoors() {
   const { games: words } = text.puzzlescript;
-  return h("div", { class: "doors small" }, SHIPPED.map((name) => door("board", words[name].title, words[name].about, address("puzzlescript", name), { data: { shipped: name } })));
+  return h("div", { class: "doors small sources" }, SHIPPED.map((name) => door("board", words[name].title, words[name].about, address("puzzlescript", name), { data: { shipped: name } })));
 }
 
 function door(picture, title, about, href, more = {}) {

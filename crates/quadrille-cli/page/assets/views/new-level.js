@@ -4,10 +4,12 @@
 import * as api from "../api/index.js";
 import { h, put, write, button, select, freshId } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
-import { games, titleOf, difficultyOf } from "../model/catalogue.js";
+import { game as gameOf, games, titleOf, difficultyOf } from "../model/catalogue.js";
 import { keepMade, ownPacks } from "../model/own-levels.js";
 import { address, go, rewrite } from "../parts/router.js";
 import { setting, keepSetting } from "../model/store.js";
+import { levelCard } from "./home.js";
+import { rulesCard } from "./rules-card.js";
 import { announce, toast } from "../parts/notify.js";
 import { seconds, whole } from "../model/numbers.js";
 import { text } from "../texts/index.js";
@@ -19,6 +21,8 @@ const WISHES = ["rows", "cols", "least_pieces", "most_pieces", "least_moves", "m
 const [SECONDS, FALLBACK_SECONDS] = [10, 1.5];
 /** Beyond these sides the generator takes too long to wait for. */
 const [LEAST, MOST] = [2, 10];
+/** The most levels made before that are shown. */
+const SHOWN = 12;
 
 /** The request, then with options dropped one by one. @param {Record<string, string>} order */
 function relaxed({ difficulty, ...order }) {
@@ -102,6 +106,10 @@ export async function open(route, host, signal) {
       start.classList.add("primary");
     }
   };
+  const rules = h("div", {});
+  const showRules = () => put(rules, rulesCard(gameOf(order.game) ?? games()[0], false));
+  showRules();
+  const before = ownPacks().find((pack) => pack.name === "made")?.levels ?? [];
   put(
     host,
     h(
@@ -109,37 +117,46 @@ export async function open(route, host, signal) {
       { class: "page new" },
       h("header", { class: "hero" }, h("h1", {}, text.new.title), h("p", {}, text.new.about)),
       h(
-        "form",
-        {
-          class: "card order",
-          onsubmit: (event) => {
-            event.preventDefault();
-            if (!making) make();
-          },
-        },
-        select(text.new.game, games().map(({ name }) => ({ value: name, text: titleOf(name) })), order.game, change("game")),
-        select(
-          text.new.difficulty,
-          [{ value: "", text: text.new.any }, ...DIFFICULTIES.map((word) => ({ value: word, text: text.difficulty[word] }))],
-          order.difficulty ?? "",
-          change("difficulty"),
-        ),
+        "div",
+        { class: "ordering" },
         h(
-          "details",
-          // Options chosen before stay visible.
-          { open: WISHES.some((name) => order[name] !== undefined) },
-          h("summary", {}, text.new.more),
-          h(
-            "div",
-            { class: "wishes" },
-            h("div", { class: "pair" }, number("rows", text.new.rows, LEAST, MOST), number("cols", text.new.cols, LEAST, MOST)),
-            h("div", { class: "pair" }, number("least_pieces", text.new.leastPieces, 1, 26), number("most_pieces", text.new.mostPieces, 1, 26)),
-            h("div", { class: "pair" }, number("least_moves", text.new.leastMoves, 1, 99), number("most_moves", text.new.mostMoves, 1, 99)),
+          "form",
+          {
+            class: "card order",
+            onsubmit: (event) => {
+              event.preventDefault();
+              if (!making) make();
+            },
+          },
+          select(text.new.game, games().map(({ name }) => ({ value: name, text: titleOf(name) })), order.game, (value) => {
+            change("game")(value);
+            showRules();
+          }),
+          select(
+            text.new.difficulty,
+            [{ value: "", text: text.new.any }, ...DIFFICULTIES.map((word) => ({ value: word, text: text.difficulty[word] }))],
+            order.difficulty ?? "",
+            change("difficulty"),
           ),
+          h(
+            "details",
+            // Options chosen before stay visible.
+            { open: WISHES.some((name) => order[name] !== undefined) },
+            h("summary", {}, text.new.more),
+            h(
+              "div",
+              { class: "wishes" },
+              h("div", { class: "pair" }, number("rows", text.new.rows, LEAST, MOST), number("cols", text.new.cols, LEAST, MOST)),
+              h("div", { class: "pair" }, number("least_pieces", text.new.leastPieces, 1, 26), number("most_pieces", text.new.mostPieces, 1, 26)),
+              h("div", { class: "pair" }, number("least_moves", text.new.leastMoves, 1, 99), number("most_moves", text.new.mostMoves, 1, 99)),
+            ),
+          ),
+          h("div", { class: "row" }, start),
+          state,
         ),
-        h("div", { class: "row" }, start),
-        state,
+        rules,
       ),
+      before.length > 0 ? [h("h2", {}, text.packs.made), h("ul", { class: "levels" }, before.slice(-SHOWN).reverse().map((level) => levelCard(level)))] : null,
     ),
   );
   if (route.query.get("go")) {
