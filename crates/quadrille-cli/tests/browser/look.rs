@@ -316,6 +316,13 @@ pub(crate) fn nothing_overlaps(page: &mut Page) {
         let cut = "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('h1'))";
         assert_eq!(page.value(cut), json!(false), "the title of {view} is not cut off");
     }
+    page.go(&format!("#/search/{code}"));
+    page.wait("the film is there", "document.querySelector('.transport .pace .muted')");
+    let beyond = page.value(
+        "(() => { const count = document.querySelector('.transport .count'); const pace = document.querySelector('.transport .pace .muted'); \
+         count.textContent = '158 320 / 158 320'; pace.textContent = '100 k por segundo'; return pace.getBoundingClientRect().right > innerWidth - 4; })()",
+    );
+    assert_eq!(beyond, json!(false), "the longest words of the film fit");
     let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
     page.go(&format!("#/play/{code}"));
     page.click(".mapcard summary");
