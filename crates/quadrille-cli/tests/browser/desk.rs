@@ -96,14 +96,6 @@ pub(crate) fn the_map_shows_every_position(page: &mut Page) {
     page.wait_for_text(".mapkinds", "on a shortest solution");
     page.wait_for_text(".beside", "The start");
     page.inspect("a map");
-    let share = page.value(
-        "(() => { const canvas = document.querySelector('.mapbox canvas'); const { width, height } = canvas; \
-         const { data } = canvas.getContext('2d').getImageData(0, 0, width, height); let [left, right, top, bottom] = [width, 0, height, 0]; \
-         for (let at = 0; at < width * height; at += 1) if (data[4 * at + 3] > 0) { const [x, y] = [at % width, Math.floor(at / width)]; \
-           left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); bottom = Math.max(bottom, y); } \
-         return Math.max((right - left) / width, (bottom - top) / height); })()",
-    );
-    assert!(share.as_f64() > Some(0.85), "a small map uses the space: {share}");
     let at = point_at_a_position(page, "number > 3");
     page.point_at(at);
     page.wait("its board is shown", "document.querySelector('.beside .board svg')");
@@ -126,6 +118,21 @@ pub(crate) fn the_map_shows_every_position(page: &mut Page) {
     );
     // The way to it can be taken back.
     page.wait("there are moves", "!document.querySelector('[data-act=undo]').disabled");
+}
+
+/// A map of few positions uses the space of its view.
+pub(crate) fn a_small_map_fills_its_view(page: &mut Page) {
+    let code = code(page, "first-slide");
+    page.go(&format!("#/map/{code}"));
+    page.wait_for_text(".mapview .sentences", "positions");
+    let share = page.value(
+        "(() => { const canvas = document.querySelector('.mapbox canvas'); const { width, height } = canvas; \
+         const { data } = canvas.getContext('2d').getImageData(0, 0, width, height); let [left, right, top, bottom] = [width, 0, height, 0]; \
+         for (let at = 0; at < width * height; at += 1) if (data[4 * at + 3] > 0) { const [x, y] = [at % width, Math.floor(at / width)]; \
+           left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); bottom = Math.max(bottom, y); } \
+         return Math.max((right - left) / width, (bottom - top) / height); })()",
+    );
+    assert!(share.as_f64() > Some(0.85), "a small map uses the space: {share}");
 }
 
 /// The map beside a game draws the way of the player, move by move.

@@ -436,7 +436,7 @@ pub(crate) fn a_daily_result_has_no_spoiler(page: &mut Page) {
     page.wait_for_text(".solved-card", "the shortest possible");
     page.wait_for_text(".solved-card .onward", "Other levels of this day");
     page.click("#copy-result");
-    page.wait("two best moves are two green squares", "copied?.includes('🟩🟩 2 moves\n')");
+    page.wait("two best moves are two green squares", "copied?.includes('🟩🟩 2 moves\\n')");
     page.wait("with the day in the link", "/day=\\d{4}-\\d\\d-\\d\\d$/.test(copied)");
     // Help is part of the result.
     page.click("[data-act=restart]");
@@ -447,7 +447,7 @@ pub(crate) fn a_daily_result_has_no_spoiler(page: &mut Page) {
     play(page, "D", 2, true);
     page.wait_for_text(".solved-card", "with 1 hint");
     page.click("#copy-result");
-    page.wait("the hint is named", "copied?.includes('🟩🟩 2 moves, with 1 hint\n')");
+    page.wait("the hint is named", "copied?.includes('🟩🟩 2 moves, with 1 hint\\n')");
 }
 
 /// Looking at a solution in any way prevents a gold star, now and later.

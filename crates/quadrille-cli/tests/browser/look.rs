@@ -411,3 +411,18 @@ pub(crate) fn positions_are_seen_in_the_dark(page: &mut Page) {
     );
     assert!(contrast.as_f64() >= Some(3.0), "contrast {contrast}");
 }
+
+/// While a view is opened, nothing that is there already moves.
+pub(crate) fn nothing_jumps(page: &mut Page) {
+    page.before_loading(
+        "window.jumps = []; new PerformanceObserver((list) => jumps.push(...list.getEntries().filter(({ value }) => value > .01) \
+         .map(({ value, sources }) => `${value.toFixed(3)} ${sources.map(({ node }) => node?.className ?? node?.nodeName).join()}`))).observe({ type: 'layout-shift', buffered: true });",
+    );
+    for (address, there) in
+        [("#/", ".gamecard"), ("#/daily", ".weekly .primary"), ("#/new", ".rules .becomes")]
+    {
+        page.go(address);
+        page.wait("it is there", &format!("document.querySelector({there:?})"));
+        assert_eq!(page.value("jumps"), json!([]), "{address}");
+    }
+}

@@ -96,6 +96,8 @@ const SERVER: &[(Screen, &[Scenario])] = &[
         DESK,
         &[
             ("a_large_map_moves", desk::a_large_map_moves),
+            ("a_small_map_fills_its_view", desk::a_small_map_fills_its_view),
+            ("nothing_jumps_at_the_start", look::nothing_jumps),
             ("learn", tour::learn),
             ("share_and_return", tour::share_and_return),
             ("find_the_mistake", tour::find_the_mistake),
@@ -175,6 +177,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("a_box_is_pushed_by_dragging", look::a_box_is_pushed_by_dragging),
             ("the_tree_comes_first", look::the_tree_comes_first),
             ("positions_are_seen_in_the_dark", look::positions_are_seen_in_the_dark),
+            ("nothing_jumps_at_the_start", look::nothing_jumps),
             ("a_phone_shows_what_matters", look::a_phone_shows_what_matters),
             ("a_phone_has_keys", puzzlescript::a_phone_has_keys),
         ],
