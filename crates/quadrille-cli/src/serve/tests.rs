@@ -221,6 +221,7 @@ async fn what_is_sent_is_answered_as_described() {
     for (path, body, status) in [
         ("/api/play", json!({"code": code, "moves": "D R"}), 200),
         ("/api/play", json!({"code": code, "moves": "D, D"}), 422),
+        ("/api/play", json!({"code": code, "moves": "D, D", "refusals": true}), 200),
         ("/api/play", json!({"code": code, "moves": "D 7"}), 422),
         ("/api/play", json!({"code": "nonsense", "moves": ""}), 400),
         ("/api/play", json!({"code": code}), 400),
