@@ -122,7 +122,7 @@ pub(crate) fn the_map_shows_every_position(page: &mut Page) {
 
 /// A map of few positions uses the space of its view.
 pub(crate) fn a_small_map_fills_its_view(page: &mut Page) {
-    let code = code(page, "first-slide");
+    let code = code(page, "stopper");
     page.go(&format!("#/map/{code}"));
     page.wait_for_text(".mapview .sentences", "positions");
     let share = page.value(
@@ -132,7 +132,7 @@ pub(crate) fn a_small_map_fills_its_view(page: &mut Page) {
            left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); bottom = Math.max(bottom, y); } \
          return Math.max((right - left) / width, (bottom - top) / height); })()",
     );
-    assert!(share.as_f64() > Some(0.85), "a small map uses the space: {share}");
+    assert!(share.as_f64() > Some(0.9), "a small map uses the space: {share}");
 }
 
 /// The map beside a game draws the way of the player, move by move.
