@@ -53,7 +53,8 @@ pub fn play_moves(text: &str, moves: &str) {
 /// but never other levels. The numbers choose the change.
 pub fn meaning(text: &str, numbers: &[u16]) {
     let levels: Vec<Level> = read(text, None).levels().take(3).cloned().collect();
-    let Some(first) = levels.first() else { return };
+    // Without its name, a level of a game that yields may be one of another game.
+    let Some(first) = levels.first().filter(|level| !level.game.yields()) else { return };
     let same: Vec<Level> =
         levels.iter().filter(|level| level.game == first.game).cloned().collect();
     // A share code is a whole level, so one more or less is correct.
