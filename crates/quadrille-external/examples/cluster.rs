@@ -1,8 +1,12 @@
 //! The cost of a search over several processes, compared with the same search in memory.
 //!
 //! `cluster FILE SCRATCH NODES` expands `NODES` positions of the first level of a file
-//! breadth-first and by A*, with one thread, with `parallel` on two, and with one and two
-//! processes, and prints the rates and the bytes sent between the processes.
+//! breadth-first and by A*, with one thread, with `parallel` on two, on disk with one thread, and
+//! with one and two processes, and prints the rates, the processor time (on Linux, of all processes
+//! together), and the bytes sent between the processes.
+//!
+//! `cluster FILE SCRATCH NODES AIM PROCESS ADDRESS…` is one process by itself, on this machine or
+//! another: `bfs` or `astar`, its number, and the addresses of all.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -13,7 +17,7 @@ use quadrille::Method;
 use quadrille::levels::{self, Level};
 use quadrille::search::{Control, Limits, Pruning};
 use quadrille_external::cluster::{Aim, Member, Share, take_part};
-use quadrille_external::{Live, Settings};
+use quadrille_external::{Live, Settings, explore};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -36,18 +40,51 @@ fn main() {
             for method in [aim, if aim == "bfs" { "parallel(2) with zero" } else { "parallel(2)" }]
             {
                 let (name, method) = (method, method.parse::<Method>().expect("a method"));
-                let control = Control::with_limits(limits);
+                let (control, used) = (Control::with_limits(limits), processor_seconds());
                 let report = level.game.solve(&level.grid, &method, &control, None);
                 let stats = report.expect("a report").stats;
                 let rate = stats.expanded as f64 / stats.seconds;
                 let ratio = rate / *one.get_or_insert(rate);
-                println!("{name}: {} positions, {rate:.0} per second ({ratio:.2})", stats.expanded);
+                println!(
+                    "{name}: {} positions, {rate:.0} per second ({ratio:.2}), {:.2} seconds of the processor",
+                    stats.expanded,
+                    processor_seconds() - used,
+                );
+            }
+            if aim == "bfs" {
+                on_disk(level, Path::new(scratch), limits);
             }
             for processes in [1, 2] {
                 together(level, &arguments, limits, aim, processes);
             }
         }
     }
+}
+
+/// The processor time of this process and those that it has waited for.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: u64 = fields.skip(11).take(4).filter_map(|field| field.parse::<u64>().ok()).sum();
+    ticks as f64 / 100.0
+}
+
+fn on_disk(level: &Level, scratch: &Path, limits: Limits) {
+    let settings =
+        Settings { threads: 1, memory: 1 << 30, ..Settings::new(scratch, "a comparison") };
+    let result = level.game.with_rows(&level.grid, Pruning::default(), None, &mut |rows| {
+        let (control, used) = (Control::with_limits(limits), processor_seconds());
+        let end = explore(rows, &settings, &control, &Live::default());
+        let stats = end.unwrap_or_else(|failure| panic!("{failure}")).result.stats;
+        println!(
+            "external(1): {} positions, {:.0} per second, {:.2} seconds of the processor",
+            stats.expanded,
+            stats.expanded as f64 / stats.seconds,
+            processor_seconds() - used,
+        );
+    });
+    result.expect("a level");
+    let _ = std::fs::remove_dir_all(scratch);
 }
 
 /// Starts the other processes and takes part with them.
@@ -64,10 +101,11 @@ fn together(level: &Level, arguments: &[String], limits: Limits, aim: &str, proc
         command.spawn().expect("a process")
     };
     let others: Vec<_> = (1..processes).map(start).collect();
-    let scratch = Path::new(&arguments[1]);
+    let (scratch, used) = (Path::new(&arguments[1]), processor_seconds());
     take(level, scratch, limits, aim, (0, &addresses));
     others.into_iter().for_each(|mut other| drop(other.wait()));
-    // A* stores nothing on disk.
+    println!("    {:.2} seconds of the processor", processor_seconds() - used);
+    // A short search by A* stores nothing on disk.
     let _ = std::fs::remove_dir_all(scratch);
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use quadrille_search::{
     Cost, Stats, Stop,
@@ -12,10 +12,10 @@ use quadrille_search::{
 use crate::Settings;
 use crate::codec::BLOCK;
 use crate::disk::Disk;
-use crate::error::{Break, ExternalError};
+use crate::error::Break;
 use crate::expand::{Expander, Runs};
 use crate::live::{Live, Phase};
-use crate::manifest::{Effort, LAYER, LayerEntry, Manifest, RUN, Scratch, SegmentEntry};
+use crate::manifest::{Effort, LAYER, LayerEntry, Manifest, RUN, Scratch};
 use crate::merge::{Merger, cuts};
 use crate::row::{Row, widened};
 use crate::segment::{Reader, Segment, Writer};
@@ -23,8 +23,11 @@ use crate::team::{self, Shared};
 
 /// The most runs on disk that are merged at once; more are first merged among themselves.
 const FAN: usize = 64;
-/// Ranges for each thread, so no thread waits long for the last one.
+/// Ranges for each of several threads, so no thread waits long for the last one.
 const RANGES: usize = 4;
+/// The search takes this many times as long as its commits: where layers are small, several are
+/// committed together.
+const SHARE: u32 = 20;
 /// A layer with fewer rows is expanded by one thread.
 const SMALL: u64 = 1 << 14;
 /// The least memory that buffers have, whatever the limit.
@@ -56,6 +59,10 @@ pub(crate) struct Engine<'a, const N: usize> {
     layers: Vec<Arc<[Segment<N>]>>,
     files: AtomicU64,
     peak_bytes: u64,
+    /// The number of layers that are committed, and whether they are all.
+    committed: (usize, bool),
+    /// The end of the last commit, and the time that it took.
+    last_commit: (Instant, Duration),
 }
 
 impl<'a, const N: usize> Engine<'a, N> {
@@ -70,25 +77,9 @@ impl<'a, const N: usize> Engine<'a, N> {
         let disk = Disk::new(scratch.bytes(), settings.disk);
         let mut layers = Vec::new();
         for layer in &scratch.manifest.layers {
-            let mut segments = Vec::new();
-            for entry in &layer.segments {
-                let path = scratch.folder.join(&entry.file);
-                let segment = Segment::open(path.clone()).map_err(|end| match end {
-                    Break::Error(ExternalError::Io { error, .. })
-                        if error.kind() == std::io::ErrorKind::NotFound =>
-                    {
-                        Break::damaged(&path, "it is missing")
-                    }
-                    end => end,
-                })?;
-                let is_same = (segment.rows, segment.bytes, segment.checksum)
-                    == (entry.rows, entry.bytes, entry.checksum);
-                if !is_same {
-                    return Err(Break::damaged(&path, "it is not the file that was written"));
-                }
-                segments.push(segment);
-            }
-            layers.push(Arc::from(segments));
+            let segments: Result<Vec<Segment<N>>, Break> =
+                layer.segments.iter().map(|entry| entry.open(&scratch.folder)).collect();
+            layers.push(Arc::from(segments?));
         }
         live.set_disk(disk.used());
         Ok(Engine {
@@ -96,11 +87,13 @@ impl<'a, const N: usize> Engine<'a, N> {
             settings,
             live,
             part,
+            committed: (layers.len(), scratch.manifest.is_exhausted),
             scratch,
             disk,
             layers,
             files: AtomicU64::new(0),
             peak_bytes: 0,
+            last_commit: (Instant::now(), Duration::ZERO),
         })
     }
 
@@ -142,7 +135,7 @@ impl<'a, const N: usize> Engine<'a, N> {
         if rows < SMALL { 0 } else { self.settings.threads.max(1) }
     }
 
-    /// Makes the next layer and commits it. After a stop the state is that after the last layer.
+    /// Makes the next layer, and commits it if the last commit is long enough ago.
     pub(crate) fn next_layer(&mut self, meter: &mut Meter<'_>) -> Result<(), Break> {
         let rows = self.manifest().layers.last().map_or(0, |layer| layer.positions);
         let threads = self.threads(rows);
@@ -154,10 +147,12 @@ impl<'a, const N: usize> Engine<'a, N> {
                 runs.disk.extend(part.disk);
             }
             Ok(runs)
-        })
+        })?;
+        if self.is_due() { self.commit() } else { Ok(()) }
     }
 
-    /// As [`Engine::next_layer`], with the rows that `follow` collects.
+    /// Makes the next layer with the rows that `follow` collects. After a stop the state is that
+    /// after the last layer.
     pub(crate) fn next_layer_by(
         &mut self,
         meter: &mut Meter<'_>,
@@ -174,39 +169,64 @@ impl<'a, const N: usize> Engine<'a, N> {
                 return Err(end);
             }
         };
-        let is_first = depth == 0;
         let manifest = &mut self.scratch.manifest;
-        let mut committed = manifest.efforts.clone();
-        if !is_first {
-            committed.push(Effort {
+        if depth > 0 {
+            manifest.efforts.push(Effort {
                 expanded: shared.expanded.load(Relaxed),
                 generated: shared.generated.load(Relaxed),
                 dead_ends: shared.dead_ends.load(Relaxed),
                 seconds: began.elapsed().as_secs_f64(),
             });
         }
-        let efforts = std::mem::replace(&mut manifest.efforts, committed);
-        let is_new = entry.positions > 0 || self.part != Part::Whole;
-        manifest.is_exhausted = !is_new;
-        if is_new {
+        manifest.is_exhausted = entry.positions == 0 && self.part == Part::Whole;
+        if !manifest.is_exhausted {
             manifest.layers.push(entry);
-        }
-        if let Err(end) = self.scratch.commit() {
-            let manifest = &mut self.scratch.manifest;
-            manifest.efforts = efforts;
-            manifest.is_exhausted = false;
-            if is_new {
-                manifest.layers.pop();
-            }
-            drop(segments);
-            self.clean_up(depth);
-            return Err(end);
-        }
-        if is_new {
             self.layers.push(Arc::from(segments));
         }
         self.live.set_disk(self.disk.used());
         Ok(())
+    }
+
+    /// True if the last commit is long enough ago for another.
+    pub(crate) fn is_due(&self) -> bool {
+        let (last, took) = self.last_commit;
+        last.elapsed() >= SHARE * took
+    }
+
+    /// Writes all layers to the disk and makes them valid. If that fails, those since the last
+    /// commit are lost.
+    pub(crate) fn commit(&mut self) -> Result<(), Break> {
+        let began = Instant::now();
+        let manifest = &self.scratch.manifest;
+        let all = (manifest.layers.len(), manifest.is_exhausted);
+        if self.committed == all {
+            return Ok(());
+        }
+        let mut new = self.layers[self.committed.0..].iter().flat_map(|layer| layer.iter());
+        let end = new.try_for_each(Segment::sync).and_then(|()| self.scratch.commit());
+        match end {
+            Ok(()) => self.committed = all,
+            Err(_) => {
+                let lost = self.truncate(self.committed.0);
+                self.remove(&lost);
+            }
+        }
+        self.last_commit = (Instant::now(), began.elapsed());
+        end
+    }
+
+    /// Forgets all layers except the first `count`. Returns their files.
+    fn truncate(&mut self, count: usize) -> Vec<Arc<[Segment<N>]>> {
+        let manifest = &mut self.scratch.manifest;
+        manifest.layers.truncate(count);
+        manifest.efforts.truncate(count.saturating_sub(1));
+        manifest.is_exhausted = false;
+        self.committed = (self.committed.0.min(count), false);
+        self.layers.split_off(count)
+    }
+
+    fn remove(&self, layers: &[Arc<[Segment<N>]>]) {
+        layers.iter().flat_map(|layer| layer.iter()).for_each(|segment| segment.remove(&self.disk));
     }
 
     /// Deletes the files of an incomplete layer. Files that cannot be deleted now are deleted at
@@ -256,14 +276,14 @@ impl<'a, const N: usize> Engine<'a, N> {
         let path = self.scratch.folder.join(format!("{}-000", layer_name(0)));
         let mut writer = Writer::create(path, &self.disk)?;
         writer.push(widened::<N>(&start), false)?;
-        let segment = writer.finish(true)?;
+        let segment = writer.finish()?;
         let is_goal = self.space.is_goal(&start);
         let goal = is_goal.then_some(start);
         let entry = LayerEntry {
             positions: 1,
             solved: u64::from(is_goal),
             goal,
-            segments: vec![written(&segment)],
+            segments: vec![segment.entry()],
         };
         Ok((entry, vec![segment]))
     }
@@ -344,7 +364,7 @@ impl<'a, const N: usize> Engine<'a, N> {
             positions: segments.iter().map(|segment| segment.rows).sum(),
             solved,
             goal: goal.map(|goal| goal[N - self.space.words()..].to_vec()),
-            segments: segments.iter().map(written).collect(),
+            segments: segments.iter().map(Segment::entry).collect(),
         };
         Ok((entry, segments))
     }
@@ -355,7 +375,7 @@ impl<'a, const N: usize> Engine<'a, N> {
         runs: &Runs<N>,
         earlier: &[Arc<[Segment<N>]>],
         name: &str,
-        is_lasting: bool,
+        is_layer: bool,
         meter: &mut Meter<'_>,
         shared: &Shared,
     ) -> Result<(Vec<Segment<N>>, u64, Option<Row<N>>), Break> {
@@ -366,12 +386,11 @@ impl<'a, const N: usize> Engine<'a, N> {
             space: self.space,
             runs,
             earlier,
-            cuts: cuts(runs, RANGES * threads),
+            cuts: cuts(runs, if threads > 1 { RANGES * threads } else { 1 }),
             next: AtomicUsize::new(0),
             // Rows from other workers may be goals that were not counted here.
-            has_goals: is_lasting && (shared.goals.load(Relaxed) > 0 || self.part != Part::Whole),
+            has_goals: is_layer && (shared.goals.load(Relaxed) > 0 || self.part != Part::Whole),
             name: self.scratch.folder.join(name),
-            is_lasting,
             disk: &self.disk,
             shared,
             live: self.live,
@@ -485,12 +504,9 @@ impl<'a, const N: usize> Engine<'a, N> {
         if count >= self.layers.len() {
             return Ok(());
         }
-        let manifest = &mut self.scratch.manifest;
-        manifest.layers.truncate(count);
-        manifest.efforts.truncate(count.saturating_sub(1));
+        let forgotten = self.truncate(count);
         self.scratch.commit()?;
-        let forgotten = self.layers.drain(count..);
-        forgotten.for_each(|layer| layer.iter().for_each(|segment| segment.remove(&self.disk)));
+        self.remove(&forgotten);
         Ok(())
     }
 
@@ -506,16 +522,6 @@ impl<'a, const N: usize> Engine<'a, N> {
 
 fn layer_name(depth: usize) -> String {
     format!("{LAYER}{depth:05}")
-}
-
-fn written<const N: usize>(segment: &Segment<N>) -> SegmentEntry {
-    let name = segment.path.file_name().map(|name| name.to_string_lossy().into_owned());
-    SegmentEntry {
-        file: name.unwrap_or_default(),
-        rows: segment.rows,
-        bytes: segment.bytes,
-        checksum: segment.checksum,
-    }
 }
 
 fn blocks_of<const N: usize>(segments: &[Segment<N>]) -> Vec<(usize, usize)> {

@@ -57,7 +57,7 @@ impl<const N: usize> Expander<'_, N> {
         let words = self.space.words();
         let mut gather = Gather::new(self);
         self.each_batch(|expansion| {
-            for (trace, rows) in expansion.rows.iter_mut().enumerate() {
+            for (rows, trace) in expansion.rows.iter().zip([false, true]) {
                 gather.take(trace, rows.chunks_exact(words).map(widened::<N>))?;
             }
             gather.count();
@@ -129,9 +129,10 @@ impl<'e, const N: usize> Gather<'e, N> {
     /// Adds rows that were reached by steps with one trace.
     pub(crate) fn take(
         &mut self,
-        trace: usize,
+        trace: bool,
         rows: impl ExactSizeIterator<Item = Row<N>>,
     ) -> Result<(), Break> {
+        let trace = usize::from(trace);
         self.make_room(trace, rows.len());
         self.buffers[trace].extend(rows);
         if self.buffers[trace].len() >= self.expander.capacity { self.spill(trace) } else { Ok(()) }
@@ -184,7 +185,7 @@ impl<'e, const N: usize> Gather<'e, N> {
             writer.push(row, trace == 1)?;
         }
         buffer.clear();
-        self.runs.disk.push(Arc::from([writer.finish(false)?]));
+        self.runs.disk.push(Arc::from([writer.finish()?]));
         Ok(())
     }
 }

@@ -18,9 +18,9 @@
 //!
 //! # It survives
 //!
-//! A layer counts once the manifest of the folder names its files; the manifest is replaced
-//! atomically. A search that is killed loses only the layer in progress; started again with the
-//! same folder, it resumes. The same holds after a limit of time, memory, positions or disk, and
+//! A layer is kept once the manifest of the folder names its files; the manifest is replaced
+//! atomically. A search that is killed loses the layer in progress and the small ones just before,
+//! which are committed together; started again with the same folder, it resumes. The same holds after a limit of time, memory, positions or disk, and
 //! after the disk was full. Every block and every index has a checksum: damage is an error, never a
 //! wrong answer.
 //!
@@ -86,6 +86,10 @@ pub struct Settings {
     pub threads: usize,
     /// The rows that a buffer holds before it is spilled; `None` for as many as the memory allows.
     pub buffer_rows: Option<usize>,
+    /// The time between two checkpoints of A* over several processes; `None` for as much as makes
+    /// them a fortieth of the work.
+    #[cfg(feature = "cluster")]
+    pub checkpoint_pause: Option<std::time::Duration>,
 }
 
 impl Settings {
@@ -98,6 +102,8 @@ impl Settings {
             disk: None,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             buffer_rows: None,
+            #[cfg(feature = "cluster")]
+            checkpoint_pause: None,
         }
     }
 }
@@ -212,7 +218,8 @@ fn run<const N: usize>(
         Aim::All => farthest(&mut engine, meter),
     };
     // A stop is a result too; only an error is not.
-    let (line, stop) = match searched {
+    let committed = engine.commit();
+    let (line, stop) = match searched.and_then(|line| committed.map(|()| line)) {
         Ok(line) => (line, None),
         Err(Break::Stop(stop)) => (None, Some(stop)),
         Err(Break::Error(failure)) => return Err(failure),

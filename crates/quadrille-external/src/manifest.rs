@@ -1,24 +1,30 @@
 //! The folder of a search: its layers, and the one file that lists its valid files.
 //!
-//! A layer counts as soon as the manifest names its files. The manifest is written beside the old
-//! one and then renamed, so there is always a complete one; everything it names is synced to disk
-//! before that. A process that is killed loses the layer in progress. Files that the manifest does
-//! not name are deleted at the next start.
+//! A layer survives a crash as soon as the manifest names its files. The manifest is written beside
+//! the old one and then renamed, so there is always a complete one; everything it names is synced
+//! to disk before that. A process that is killed loses the layers since the last commit. Files that
+//! the manifest does not name are deleted at the next start.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "cluster")]
+use quadrille_search::{Cost, Stats};
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "cluster")]
+use crate::disk::Disk;
 use crate::error::{Break, ExternalError};
+use crate::segment::Segment;
 
 const VERSION: u32 = 2;
 const MANIFEST: &str = "search.state";
 const NEW: &str = "search.new";
 const LOCK: &str = "search.lock";
-/// The prefixes of the names of layers and runs.
+/// The prefixes of the names of layers, checkpoints and runs.
 pub(crate) const LAYER: &str = "layer-";
+pub(crate) const KEYS: &str = "keys-";
 pub(crate) const RUN: &str = "run-";
 
 /// The persistent state of a search.
@@ -33,6 +39,24 @@ pub(crate) struct Manifest {
     pub(crate) efforts: Vec<Effort>,
     /// True if the last layer has no new successors.
     pub(crate) is_exhausted: bool,
+    /// The last checkpoints of A*.
+    #[cfg(feature = "cluster")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) checkpoints: Vec<CheckpointEntry>,
+}
+
+/// The positions that a worker of A* knows, in one file.
+#[cfg(feature = "cluster")]
+#[derive(Clone, Serialize, Deserialize, Debug)]
+pub(crate) struct CheckpointEntry {
+    /// Counted from 1.
+    pub(crate) number: u64,
+    pub(crate) segment: SegmentEntry,
+    /// The cost and state of the positions of each block.
+    pub(crate) labels: Vec<u32>,
+    pub(crate) goal: Option<(Cost, Vec<u64>)>,
+    /// The counts of the worker so far.
+    pub(crate) stats: Stats,
 }
 
 #[derive(Clone, Default, Serialize, Deserialize, Debug)]
@@ -43,12 +67,39 @@ pub(crate) struct LayerEntry {
     pub(crate) segments: Vec<SegmentEntry>,
 }
 
-#[derive(Clone, Serialize, Deserialize, Debug)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub(crate) struct SegmentEntry {
     pub(crate) file: String,
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
     pub(crate) checksum: u32,
+}
+
+impl SegmentEntry {
+    /// Opens the file, and makes sure that it is the one that was written.
+    pub(crate) fn open<const N: usize>(&self, folder: &Path) -> Result<Segment<N>, Break> {
+        let path = folder.join(&self.file);
+        let segment = Segment::open(path.clone()).map_err(|end| match end {
+            Break::Error(ExternalError::Io { error, .. })
+                if error.kind() == io::ErrorKind::NotFound =>
+            {
+                Break::damaged(&path, "it is missing")
+            }
+            end => end,
+        })?;
+        if segment.entry() != *self {
+            return Err(Break::damaged(&path, "it is not the file that was written"));
+        }
+        Ok(segment)
+    }
+
+    /// Deletes the file. One that cannot be deleted now is deleted at the next start.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn remove(&self, folder: &Path, disk: &Disk) {
+        if fs::remove_file(folder.join(&self.file)).is_ok() {
+            disk.release(self.bytes);
+        }
+    }
 }
 
 #[derive(Clone, Copy, Default, Serialize, Deserialize, Debug)]
@@ -57,6 +108,16 @@ pub(crate) struct Effort {
     pub(crate) generated: u64,
     pub(crate) dead_ends: u64,
     pub(crate) seconds: f64,
+}
+
+impl Manifest {
+    /// All valid files.
+    fn segments(&self) -> impl Iterator<Item = &SegmentEntry> {
+        let segments = self.layers.iter().flat_map(|layer| &layer.segments);
+        #[cfg(feature = "cluster")]
+        let segments = segments.chain(self.checkpoints.iter().map(|entry| &entry.segment));
+        segments
+    }
 }
 
 /// The folder, locked by this process.
@@ -75,8 +136,7 @@ impl Scratch {
         let names = names(folder).map_err(failed)?;
         let is_ours = |name: &String| {
             [MANIFEST, NEW, LOCK].contains(&name.as_str())
-                || name.starts_with(LAYER)
-                || name.starts_with(RUN)
+                || [LAYER, KEYS, RUN].iter().any(|prefix| name.starts_with(prefix))
         };
         if !names.iter().all(is_ours) {
             return Err(Break::Error(ExternalError::Occupied { path: folder.to_path_buf() }));
@@ -99,16 +159,18 @@ impl Scratch {
                 layers: Vec::new(),
                 efforts: Vec::new(),
                 is_exhausted: false,
+                #[cfg(feature = "cluster")]
+                checkpoints: Vec::new(),
             },
             Err(error) => return Err(Break::io(&folder.join(MANIFEST), error)),
         };
         if manifest.identity != identity || manifest.words != words {
             return Err(Break::Error(ExternalError::Foreign { path: folder.to_path_buf() }));
         }
-        let segments = manifest.layers.iter().flat_map(|layer| &layer.segments);
-        let known: Vec<&str> = segments.map(|segment| segment.file.as_str()).collect();
+        let known: Vec<&str> = manifest.segments().map(|segment| segment.file.as_str()).collect();
         for name in &names {
-            let is_left_over = (name.starts_with(LAYER) && !known.contains(&name.as_str()))
+            let is_left_over = ([LAYER, KEYS].iter().any(|prefix| name.starts_with(prefix))
+                && !known.contains(&name.as_str()))
                 || name.starts_with(RUN)
                 || name == NEW;
             if is_left_over {
@@ -148,8 +210,7 @@ impl Scratch {
 
     /// The bytes of all valid files.
     pub(crate) fn bytes(&self) -> u64 {
-        let segments = self.manifest.layers.iter().flat_map(|layer| &layer.segments);
-        segments.map(|segment| segment.bytes).sum()
+        self.manifest.segments().map(|segment| segment.bytes).sum()
     }
 }
 

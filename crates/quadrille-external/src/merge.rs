@@ -39,8 +39,6 @@ pub(crate) struct Merger<'a, const N: usize> {
     pub(crate) has_goals: bool,
     /// The path of the files without the number of the range.
     pub(crate) name: PathBuf,
-    /// True if the files must survive a crash.
-    pub(crate) is_lasting: bool,
     pub(crate) disk: &'a Disk,
     pub(crate) shared: &'a Shared,
     pub(crate) live: &'a Live,
@@ -189,7 +187,7 @@ impl<const N: usize> Merger<'_, N> {
             }
             self.live.advance(rows.len() as u64);
         }
-        Ok(Merged { range, segment: writer.finish(self.is_lasting)?, goals, first_goal })
+        Ok(Merged { range, segment: writer.finish()?, goals, first_goal })
     }
 }
 

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use crate::codec::{BLOCK, Decoder, Encoder};
 use crate::disk::Disk;
 use crate::error::Break;
+use crate::manifest::SegmentEntry;
 use crate::row::{Row, from_bytes, to_bytes};
 
 const MARK: &[u8; 8] = b"QUADLAY2";
@@ -76,6 +77,12 @@ impl<'d, const N: usize> Writer<'d, N> {
         if self.rows.len() == BLOCK { self.write_block() } else { Ok(()) }
     }
 
+    /// Ends a block early.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn end_block(&mut self) -> Result<(), Break> {
+        if self.rows.is_empty() { Ok(()) } else { self.write_block() }
+    }
+
     fn write_block(&mut self) -> Result<(), Break> {
         self.buffer.clear();
         let done = self.encoder.encode(&self.rows, &self.traces, &mut self.buffer);
@@ -102,8 +109,8 @@ impl<'d, const N: usize> Writer<'d, N> {
             .map_err(|error| Break::io(&self.path, error))
     }
 
-    /// Completes the file; syncs it to disk if it must survive a crash.
-    pub(crate) fn finish(mut self, is_lasting: bool) -> Result<Segment<N>, Break> {
+    /// Completes the file. It survives a crash only after [`Segment::sync`].
+    pub(crate) fn finish(mut self) -> Result<Segment<N>, Break> {
         if !self.rows.is_empty() {
             self.write_block()?;
         }
@@ -122,11 +129,7 @@ impl<'d, const N: usize> Writer<'d, N> {
         index.extend(MARK);
         self.write(&[&index])?;
         let Writer { path, mut file, blocks, count, bytes, .. } = self;
-        let done = file.flush().and_then(|()| match is_lasting {
-            true => file.get_ref().sync_all(),
-            false => Ok(()),
-        });
-        done.map_err(|error| Break::io(&path, error))?;
+        file.flush().map_err(|error| Break::io(&path, error))?;
         Ok(Segment { path, blocks, rows: count, bytes, checksum })
     }
 }
@@ -171,6 +174,17 @@ impl<const N: usize> Segment<N> {
         Ok(Segment { path, blocks, rows, bytes, checksum })
     }
 
+    /// The entry of the file in a manifest.
+    pub(crate) fn entry(&self) -> SegmentEntry {
+        let name = self.path.file_name().map(|name| name.to_string_lossy().into_owned());
+        SegmentEntry {
+            file: name.unwrap_or_default(),
+            rows: self.rows,
+            bytes: self.bytes,
+            checksum: self.checksum,
+        }
+    }
+
     /// Reads a block into the lists, replacing their contents.
     pub(crate) fn read(
         &self,
@@ -201,6 +215,13 @@ impl<const N: usize> Segment<N> {
             return Err(Break::damaged(&self.path, "a block cannot be read"));
         }
         Ok(())
+    }
+
+    /// Writes the file to the disk.
+    pub(crate) fn sync(&self) -> Result<(), Break> {
+        // Some systems sync only files that are open for writing.
+        let file = File::options().write(true).open(&self.path);
+        file.and_then(|file| file.sync_all()).map_err(|error| Break::io(&self.path, error))
     }
 
     pub(crate) fn remove(&self, disk: &Disk) {

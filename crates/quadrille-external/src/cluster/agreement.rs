@@ -3,7 +3,7 @@
 use quadrille_search::toolkit::Deadline;
 
 use super::Share;
-use super::exchange::{Exchange, Post, number_of, stop_of};
+use super::exchange::{Exchange, number_of, stop_of};
 use crate::error::{Break, ExternalError};
 
 /// Sent by a worker that cannot continue.
@@ -11,8 +11,8 @@ const FAILED: u64 = u64::MAX;
 
 /// All workers exchange their results, with some numbers if they succeeded. Fails for all if it
 /// failed for one.
-pub(super) fn agree<T: Post>(
-    exchange: &mut Exchange<T>,
+pub(super) fn agree(
+    exchange: &mut Exchange,
     deadline: &Deadline,
     own: Result<Vec<u64>, Break>,
 ) -> Result<Vec<Vec<u64>>, Break> {
@@ -43,8 +43,8 @@ pub(super) fn agree<T: Post>(
 
 /// At the common end, all workers exchange their shares and counts. Returns the shares and the sums
 /// of the counts; nothing if a process is gone by then.
-pub(super) fn share_out<T: Post>(
-    exchange: &mut Exchange<T>,
+pub(super) fn share_out(
+    exchange: &mut Exchange,
     own: Share,
     counted: &[u64],
 ) -> (Vec<Share>, Vec<u64>) {

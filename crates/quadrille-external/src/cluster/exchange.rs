@@ -1,9 +1,10 @@
 //! Messages between the workers: rows to their owners, and short messages to all.
 //!
-//! Rows are sent batch by batch, and each batch has its own timestamp. Timely tracks the progress
-//! of all workers: a batch is done when all its rows have reached their owners. A worker that is
-//! [`WINDOW`] batches ahead of the slowest waits, so no queue holds more than that many batches of
-//! each worker, and a layer is complete when none of its batches is in transit.
+//! Rows for other workers are collected until they make a batch; then each worker is sent a
+//! [`Packet`]. A batch has its own timestamp. Timely tracks the progress of all workers: a batch is
+//! done when all its rows have reached their owners. A worker that is [`WINDOW`] batches ahead of
+//! the slowest waits, so no queue holds more than that many batches of each worker, and a layer is
+//! complete when none of its batches is in transit.
 //!
 //! Messages are short lists of numbers. In a [round](Exchange::all_gather) every worker sends one
 //! and receives those of all.
@@ -14,53 +15,52 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use quadrille_search::{Stop, toolkit::owner};
-use timely::container::CapacityContainerBuilder;
+use quadrille_search::Stop;
+use timely::container::{CapacityContainerBuilder, NoopBuilder};
+use timely::dataflow::channels::pact::DistributorPact;
+use timely::dataflow::operators::generic::Operator;
 use timely::dataflow::operators::vec::Broadcast;
-use timely::dataflow::operators::{Exchange as _, Input, InspectCore, Probe};
+use timely::dataflow::operators::{Input, InspectCore, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker as Dataflow;
 
 use super::connection::Traffic;
+use super::packet::{Packet, Step, ToTarget};
 use crate::error::{Break, ExternalError};
 
 /// The most batches that a worker may be ahead of the slowest.
 const WINDOW: u64 = 4;
+/// The words of a batch: half a megabyte. Timestamps and messages then cost nothing beside the
+/// rows, and a packet still is a page or more with a hundred workers.
+const BATCH: usize = 1 << 16;
 /// The batches of a layer are counted below this.
 const LAYER: u64 = 1 << 40;
 /// The longest sleep of a waiting worker.
 const PARK: Duration = Duration::from_millis(1);
 
-/// A position on its way to its owner.
-pub(super) trait Post: timely::ExchangeData + Copy {
-    /// Collects the positions that have arrived.
-    type Inbox: Default + 'static;
-
-    fn hash(&self) -> u64;
-
-    fn put(self, inbox: &mut Self::Inbox);
-}
-
 /// Sender, round and content of a message.
 type Message = (usize, u64, Vec<u64>);
-type Sender<T> = InputHandle<u64, CapacityContainerBuilder<Vec<T>>>;
-/// Takes everything that has arrived out of the inbox.
-pub(super) type Take<'t, T> = &'t mut dyn FnMut(&mut <T as Post>::Inbox) -> Result<(), Break>;
+/// Handles the packets that have arrived since the last call, perhaps none.
+pub(super) type Take<'t> = &'t mut dyn FnMut(&[Packet]) -> Result<(), Break>;
 
 /// The round of a message outside of all rounds.
 const OUT_OF_BAND: u64 = u64::MAX;
 
 /// The connections of one worker to all workers, itself included.
-pub(super) struct Exchange<T: Post> {
+pub(super) struct Exchange {
     dataflow: Dataflow,
     traffic: Arc<Traffic>,
     /// True for the first worker of its process.
     is_first: bool,
-    rows: Sender<T>,
+    rows: InputHandle<u64, NoopBuilder<Packet>>,
     rows_done: ProbeHandle<u64>,
-    arrived: Rc<RefCell<T::Inbox>>,
+    /// Two for each worker, one for each trace, so that sections are long.
+    waiting: Vec<[Packet; 2]>,
+    /// The number of words that wait in packets.
+    waiting_words: usize,
+    arrived: Rc<RefCell<Vec<Packet>>>,
     time: u64,
-    messages: Sender<Message>,
+    messages: InputHandle<u64, CapacityContainerBuilder<Vec<Message>>>,
     messages_done: ProbeHandle<u64>,
     received: Rc<RefCell<Vec<Message>>>,
     round: u64,
@@ -70,25 +70,29 @@ pub(super) struct Exchange<T: Post> {
     pub(super) sent: u64,
 }
 
-impl<T: Post> Exchange<T> {
+impl Exchange {
     pub(super) fn new(mut dataflow: Dataflow, traffic: Arc<Traffic>, is_first: bool) -> Self {
         let workers = dataflow.peers();
-        let arrived: Rc<RefCell<T::Inbox>> = Rc::default();
+        let arrived: Rc<RefCell<Vec<Packet>>> = Rc::default();
         let received: Rc<RefCell<Vec<Message>>> = Rc::default();
-        let (mut rows, mut messages) = (Sender::new(), Sender::new());
+        let (mut rows, mut messages) = (InputHandle::new_with_builder(), InputHandle::new());
         let (rows_done, messages_done) = (ProbeHandle::new(), ProbeHandle::new());
         let inbox = Rc::clone(&arrived);
         dataflow.dataflow::<u64, _, _>(|scope| {
             let stream = scope.input_from(&mut rows);
-            stream
-                .exchange(move |post: &T| owner(post.hash(), workers) as u64)
-                .inspect_container(move |event| {
-                    if let Ok((_, rows)) = event {
-                        let mut inbox = inbox.borrow_mut();
-                        rows.iter().for_each(|&post| post.put(&mut inbox));
+            let route = DistributorPact(|_| ToTarget);
+            let taken = stream.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+                route,
+                "Rows",
+                move |_, _| {
+                    move |input, _| {
+                        input.for_each(|_, packet| {
+                            inbox.borrow_mut().push(std::mem::take(packet));
+                        });
                     }
-                })
-                .probe_with(&rows_done);
+                },
+            );
+            taken.probe_with(&rows_done);
         });
         let incoming = Rc::clone(&received);
         dataflow.dataflow::<u64, _, _>(|scope| {
@@ -108,6 +112,8 @@ impl<T: Post> Exchange<T> {
             is_first,
             rows,
             rows_done,
+            waiting: (0..workers).map(|target| [0, 1].map(|_| Packet::to(target))).collect(),
+            waiting_words: 0,
             arrived,
             time: 0,
             messages,
@@ -189,32 +195,50 @@ impl<T: Post> Exchange<T> {
         self.rows.advance_to(self.time);
     }
 
-    /// Sends a row to its owner.
-    pub(super) fn post(&mut self, post: T) {
-        self.sent += u64::from(owner(post.hash(), self.workers()) != self.index());
-        self.rows.send(post);
+    /// Adds a row to those that wait to be sent to another worker.
+    #[inline]
+    pub(super) fn post(&mut self, target: usize, step: Step, row: &[u64]) {
+        self.sent += 1;
+        self.waiting_words += row.len();
+        self.waiting[target][usize::from(step.trace)].push(step, row);
     }
 
-    /// Ends a batch and takes what has arrived. Waits while this worker is too far ahead.
-    pub(super) fn end_batch(&mut self, take: Take<'_, T>) -> Result<(), Break> {
-        let first = self.time / LAYER * LAYER;
-        self.time += 1;
-        self.rows.advance_to(self.time);
+    /// Sends the waiting rows if they make a batch, and takes what has arrived. Waits while this
+    /// worker is too far ahead.
+    pub(super) fn advance(&mut self, take: Take<'_>) -> Result<(), Break> {
+        if self.waiting_words >= BATCH {
+            self.send();
+            self.time += 1;
+            self.rows.advance_to(self.time);
+        }
         self.step(Some(Duration::ZERO))?;
         self.take_in(take)?;
+        let first = self.time / LAYER * LAYER;
         self.wait_for(self.time.saturating_sub(WINDOW).max(first), take)
     }
 
-    /// Waits until all rows of the layer have reached their owners. Every worker must call it, even
-    /// if it failed.
-    pub(super) fn end_layer(&mut self, depth: usize, take: Take<'_, T>) -> Result<(), Break> {
+    fn send(&mut self) {
+        for packet in self.waiting.iter_mut().flatten().filter(|packet| !packet.is_empty()) {
+            let target = packet.target;
+            self.rows.send_batch(packet);
+            // Timely leaves the memory of what it has copied.
+            packet.clear();
+            packet.target = target;
+        }
+        self.waiting_words = 0;
+    }
+
+    /// Sends the rest, and waits until all rows of the layer have reached their owners. Every
+    /// worker must call it, even if it failed.
+    pub(super) fn end_layer(&mut self, depth: usize, take: Take<'_>) -> Result<(), Break> {
+        self.send();
         self.time = (depth as u64 + 1) * LAYER;
         self.rows.advance_to(self.time);
         self.wait_for(self.time, take)?;
         self.take_in(take)
     }
 
-    fn wait_for(&mut self, time: u64, take: Take<'_, T>) -> Result<(), Break> {
+    fn wait_for(&mut self, time: u64, take: Take<'_>) -> Result<(), Break> {
         while self.rows_done.less_than(&time) {
             self.step(Some(PARK))?;
             self.take_in(take)?;
@@ -222,8 +246,8 @@ impl<T: Post> Exchange<T> {
         Ok(())
     }
 
-    fn take_in(&mut self, take: Take<'_, T>) -> Result<(), Break> {
-        take(&mut self.arrived.borrow_mut())
+    fn take_in(&mut self, take: Take<'_>) -> Result<(), Break> {
+        take(&std::mem::take(&mut *self.arrived.borrow_mut()))
     }
 
     /// Ends a layer even if it failed here: takes part until all rows have reached their owners,
@@ -241,10 +265,7 @@ impl<T: Post> Exchange<T> {
                     self.announce(*stop);
                 }
                 // The others still send their rows.
-                self.end_layer(depth, &mut |inbox| {
-                    *inbox = T::Inbox::default();
-                    Ok(())
-                })?;
+                self.end_layer(depth, &mut |_| Ok(()))?;
                 Err(end)
             }
         }

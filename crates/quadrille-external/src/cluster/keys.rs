@@ -7,6 +7,9 @@
 //! cheaper than the current key, so the first goal that costs no more ends the search. A position
 //! to which a cheaper path is found is expanded again, so the heuristic need not be consistent.
 //!
+//! With a folder, the workers write [`Checkpoints`] between rounds, and a search that was stopped
+//! continues from the last one that all have.
+//!
 //! Moves cost 1 each. No parents are stored: a plan is found backwards, among the positions that
 //! cost one move less.
 
@@ -16,44 +19,25 @@ use quadrille_search::{
 };
 
 use super::agreement::{agree, share_out};
-use super::exchange::{Exchange, Post};
-use super::known::{Known, Way};
+use super::checkpoint::Checkpoints;
+use super::exchange::Exchange;
+use super::known::{Group, Known};
+use super::packet::{Packet, Step};
 use super::{Ended, Share};
 use crate::error::{Break, ExternalError};
 use crate::row::{Row, widened};
 
 /// Positions that are expanded together.
-const BATCH: usize = 512;
-/// Batches that are expanded between two checks of the other workers' progress.
-const BATCHES: usize = 4;
-
+const BATCH: u64 = 512;
 /// The number of counts of a worker.
 const COUNTS: usize = 7;
 
-/// A position with the path to it, as in [`Way`].
-pub(super) type Posted<const N: usize> = (Row<N>, u32);
-
-impl<const N: usize> Post for Posted<N>
-where
-    Row<N>: serde::Serialize + serde::de::DeserializeOwned,
-{
-    type Inbox = Vec<Posted<N>>;
-
-    fn hash(&self) -> u64 {
-        hash(&self.0)
-    }
-
-    fn put(self, inbox: &mut Self::Inbox) {
-        inbox.push(self);
-    }
-}
-
-pub(super) struct Keys<'a, const N: usize>
-where
-    Posted<N>: Post,
-{
+pub(super) struct Keys<'a, const N: usize> {
     space: &'a dyn PackedRows,
-    exchange: Exchange<Posted<N>>,
+    exchange: Exchange,
+    checkpoints: Option<Checkpoints>,
+    /// The number of the checkpoint from which the search continued.
+    resumed: u64,
     deadline: Deadline,
     /// The node limit of all workers together.
     nodes_limit: Option<u64>,
@@ -64,21 +48,30 @@ where
     lower_bound: Cost,
 }
 
-impl<'a, const N: usize> Keys<'a, N>
-where
-    Posted<N>: Post<Inbox = Vec<Posted<N>>>,
-{
+impl<'a, const N: usize> Keys<'a, N> {
     pub(super) fn new(
         space: &'a dyn PackedRows,
-        exchange: Exchange<Posted<N>>,
+        exchange: Exchange,
+        checkpoints: Option<Checkpoints>,
         meter: &Meter<'_>,
-        nodes_limit: Option<u64>,
-        budget: usize,
+        (nodes_limit, memory): (Option<u64>, usize),
     ) -> Self {
         let deadline = meter.deadline();
-        let known = Known::new(space, budget, deadline.clone());
+        let known = Known::new(space, memory, deadline.clone());
         let (own, all) = (Stats::default(), Stats::default());
-        Keys { space, exchange, deadline, nodes_limit, known, own, all, lower_bound: 0 }
+        let (resumed, lower_bound) = (0, 0);
+        Keys {
+            space,
+            exchange,
+            checkpoints,
+            resumed,
+            deadline,
+            nodes_limit,
+            known,
+            own,
+            all,
+            lower_bound,
+        }
     }
 
     /// Runs the search together with the other workers.
@@ -88,36 +81,60 @@ where
             Err(Break::Stop(stop)) => (None, Some(stop)),
             Err(Break::Error(failure)) => return Err(failure),
         };
-        let share = Share { positions: u64::from(self.known.nodes.len()), ..Share::default() };
+        let positions = u64::from(self.known.nodes.len());
+        let disk_bytes = self.checkpoints.as_ref().map_or(0, Checkpoints::disk_bytes);
+        let share = Share { positions, disk_bytes, ..Share::default() };
         // A round that was interrupted counts too.
         let counted = self.counted();
         let (shares, sums) = share_out(&mut self.exchange, share, &counted);
         if !shares.is_empty() {
             self.count(&sums);
         }
-        let (stats, lower_bound) = (self.all, self.lower_bound);
+        let (stats, lower_bound, resumed) = (self.all, self.lower_bound, self.resumed as usize);
         self.exchange.close();
-        Ok(Ended { line, stop, stats, lower_bound, shares, ..Ended::default() })
+        Ok(Ended { line, stop, stats, lower_bound, resumed, shares, ..Ended::default() })
+    }
+
+    /// Continues from the last checkpoint that all workers have, or begins with the start.
+    fn begin(&mut self) -> Result<(), Break> {
+        let own = self.checkpoints.as_ref().map_or(0, Checkpoints::number);
+        let messages = agree(&mut self.exchange, &self.deadline, Ok(vec![own]))?;
+        self.resumed = messages.iter().flatten().min().copied().unwrap_or(0);
+        if let Some(checkpoints) = &mut self.checkpoints {
+            self.own = checkpoints.restore(self.resumed, &mut self.known, &self.deadline)?;
+        }
+        let start = widened::<N>(&self.space.start());
+        let hash = hash(&start);
+        if self.resumed == 0 && owner(hash, self.exchange.workers()) == self.exchange.index() {
+            self.known.add(start, hash, Step { cost: 0, trace: false }, &mut self.own)?;
+            self.known.add_all(&mut self.own)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a checkpoint, as all workers do now.
+    fn keep(&mut self) -> Result<(), Break> {
+        let Some(checkpoints) = &mut self.checkpoints else { return Ok(()) };
+        let written = checkpoints.write(&self.known, &self.own, &self.deadline);
+        agree(&mut self.exchange, &self.deadline, written.map(|()| Vec::new())).map(drop)
     }
 
     fn search(&mut self, meter: &mut Meter<'_>) -> Result<Option<Vec<u64>>, Break> {
-        let start = widened::<N>(&self.space.start());
-        let mut begun = Ok(());
-        if owner(hash(&start), self.exchange.workers()) == self.exchange.index() {
-            begun = self.known.insert(start, Way::new(0, false), &mut self.own);
-        }
-        let mut end = begun.map_err(Break::from);
+        let mut end = self.begin();
         for round in 0.. {
             let numbers = end.map(|()| {
                 let least = self.known.open.least_key().map_or(u64::MAX, |key| key as u64);
                 let best = self.known.goal.map_or(u64::MAX, |(cost, _)| u64::from(cost));
-                [&[least, best][..], &self.counted()].concat()
+                let is_due = |own: &Checkpoints| own.is_due(&self.known);
+                let is_due = self.checkpoints.as_ref().is_some_and(is_due);
+                [&[least, best, u64::from(is_due)][..], &self.counted()].concat()
             });
             let messages = agree(&mut self.exchange, &self.deadline, numbers)?;
             let all =
                 |at: usize| messages.iter().filter_map(move |message| message.get(at).copied());
             let [least, best] = [0, 1].map(|at| all(at).min().unwrap_or(u64::MAX));
-            let sums: Vec<u64> = (2..2 + COUNTS).map(|at| all(at).sum()).collect();
+            let is_due = all(2).any(|due| due == 1);
+            let sums: Vec<u64> = (3..3 + COUNTS).map(|at| all(at).sum()).collect();
             self.count(&sums);
             self.all.depth = (least.min(best) as Cost).min(Limits::MAX_COST);
             if least == u64::MAX && best == u64::MAX {
@@ -131,6 +148,9 @@ where
             }
             self.raise(least);
             meter.lower_bound(self.lower_bound);
+            if is_due {
+                self.keep()?;
+            }
             end = self.round(round, least as f64, meter);
         }
         Ok(None)
@@ -172,52 +192,56 @@ where
     fn round(&mut self, round: usize, key: f64, meter: &mut Meter<'_>) -> Result<(), Break> {
         let Keys { space, exchange, deadline, known, own, .. } = self;
         let words = space.words();
+        let (index, workers) = (exchange.index(), exchange.workers());
         let left = self.nodes_limit.map(|nodes| nodes.saturating_sub(self.all.expanded));
         // Each worker may expand its part of the rest.
-        let most = left.map_or(u64::MAX, |left| left / exchange.workers() as u64);
+        let most = left.map_or(u64::MAX, |left| left / workers as u64);
         let last = own.expanded.saturating_add(most);
         exchange.begin_layer(round);
         let mut expansion = Expansion::default();
+        let mut group = Group::default();
         let mut work = || -> Result<(), Break> {
-            for batch in 1.. {
-                let room = last.saturating_sub(own.expanded).min(BATCH as u64);
+            loop {
+                let room = last.saturating_sub(own.expanded).min(BATCH) as usize;
                 if room == 0 {
                     return Err(Stop::Nodes.into());
                 }
                 let mut taken = 0;
-                while taken < room
-                    && let Some((row, way)) = known.take(key)
-                {
-                    taken += 1;
-                    if way.cost() >= Limits::MAX_COST / 4 {
+                while taken < room && known.take(key, room - taken, &mut group) {
+                    taken += group.traces.len();
+                    if group.cost >= Limits::MAX_COST / 4 {
                         return Err(Stop::Cost.into());
                     }
-                    let traces = [way.trace()];
-                    let traces = (way.cost() > 0).then_some(&traces[..]);
-                    space.expand(&row[N - words..], traces, &mut expansion);
-                    for (trace, rows) in expansion.rows.iter_mut().enumerate() {
+                    let traces = (group.cost > 0).then_some(&group.traces[..]);
+                    space.expand(&group.rows, traces, &mut expansion);
+                    for (rows, trace) in expansion.rows.iter_mut().zip([false, true]) {
                         own.generated += (rows.len() / words) as u64;
-                        let way = Way::new(way.cost() + 1, trace == 1);
-                        rows.chunks_exact(words)
-                            .for_each(|row| exchange.post((widened(row), way.0)));
+                        let step = Step { cost: group.cost + 1, trace };
+                        for row in rows.chunks_exact(words) {
+                            let hash = hash(&widened::<N>(row));
+                            match owner(hash, workers) {
+                                target if target == index => {
+                                    known.add(widened(row), hash, step, own)?;
+                                }
+                                target => exchange.post(target, step, row),
+                            }
+                        }
                         rows.clear();
                     }
+                    known.add_all(own)?;
                 }
                 own.expanded += expansion.expanded;
                 own.dead_ends += expansion.dead_ends;
                 (expansion.expanded, expansion.dead_ends, expansion.goals) = (0, 0, 0);
-                if batch % BATCHES == 0 || taken < room {
-                    exchange.end_batch(&mut |arrived| take_in(known, arrived, own, deadline))?;
-                    if let Some(stop) = exchange.stop() {
-                        return Err(stop.into());
-                    }
-                    meter.check_now(own, known.bytes())?;
+                exchange.advance(&mut |arrived| take_in(known, arrived, own, deadline))?;
+                if let Some(stop) = exchange.stop() {
+                    return Err(stop.into());
                 }
+                meter.check_now(own, known.bytes())?;
                 if taken == 0 {
                     return Ok(());
                 }
             }
-            Ok(())
         };
         let worked = work();
         let end = worked.and_then(|()| {
@@ -301,14 +325,17 @@ where
 
 fn take_in<const N: usize>(
     known: &mut Known<'_, N>,
-    arrived: &mut Vec<Posted<N>>,
+    arrived: &[Packet],
     own: &mut Stats,
     deadline: &Deadline,
 ) -> Result<(), Break> {
     deadline.check(0)?;
-    for (row, way) in arrived.drain(..) {
-        known.insert(row, Way(way), own)?;
+    for (step, rows) in arrived.iter().flat_map(Packet::sections) {
+        for row in rows.chunks_exact(known.words()).map(widened) {
+            known.add(row, hash(&row), step, own)?;
+        }
     }
+    known.add_all(own)?;
     own.peak_open = own.peak_open.max(known.open.len());
     Ok(())
 }

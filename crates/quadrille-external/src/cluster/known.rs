@@ -5,16 +5,28 @@ use quadrille_search::{
     toolkit::{Deadline, Inserted, Key, Link, Nodes, Open, OutOfMemory, PackedRows, Parent},
 };
 
+use super::packet::Step;
 use crate::row::Row;
 
 /// The cheapest known path to a position: four times its cost, plus 2 for the trace of its last
 /// step, plus 1 if the position is not in the open list.
 #[derive(Clone, Copy)]
-pub(super) struct Way(pub(super) u32);
+pub(super) struct Way(u32);
 
 impl Way {
-    pub(super) fn new(cost: Cost, trace: bool) -> Way {
-        Way(cost << 2 | u32::from(trace) << 1)
+    pub(super) fn new(step: Step) -> Way {
+        Way(step.cost << 2 | u32::from(step.trace) << 1)
+    }
+
+    /// The number that the ways of a block of a checkpoint share: twice the cost, plus 1 if the
+    /// position is not in the open list.
+    pub(super) fn label(self) -> u32 {
+        self.cost() << 1 | u32::from(self.is_done())
+    }
+
+    pub(super) fn of_label(label: u32, trace: bool) -> Way {
+        let way = Way::new(Step { cost: label >> 1, trace });
+        if label & 1 == 1 { way.done() } else { way }
     }
 
     pub(super) fn cost(self) -> Cost {
@@ -40,8 +52,26 @@ impl Link for Way {
     }
 }
 
+/// Positions that are expanded together: their paths cost the same.
+#[derive(Default)]
+pub(super) struct Group {
+    pub(super) cost: Cost,
+    /// The words of all rows.
+    pub(super) rows: Vec<u64>,
+    pub(super) traces: Vec<bool>,
+}
+
+/// The most positions of a group.
+const GROUP: usize = 64;
+/// Rows that are looked up together, so that their cache misses overlap.
+const LOOKUPS: usize = 64;
+
 pub(super) struct Known<'a, const N: usize> {
     space: &'a dyn PackedRows,
+    /// Taken out of the open list, for the next group.
+    next: Option<u32>,
+    /// Rows to look up, with their hashes.
+    lookups: Vec<(Row<N>, u64, Step)>,
     pub(super) nodes: Nodes<Row<N>, Way>,
     pub(super) open: Open,
     budget: usize,
@@ -51,12 +81,40 @@ pub(super) struct Known<'a, const N: usize> {
 impl<'a, const N: usize> Known<'a, N> {
     pub(super) fn new(space: &'a dyn PackedRows, budget: usize, deadline: Deadline) -> Self {
         let nodes = Nodes::new(budget, deadline);
-        Known { space, nodes, open: Open::new(true), budget, goal: None }
+        let lookups = Vec::with_capacity(LOOKUPS);
+        Known { space, next: None, lookups, nodes, open: Open::new(true), budget, goal: None }
     }
 
-    pub(super) fn insert(&mut self, row: Row<N>, way: Way, stats: &mut Stats) -> Result<(), Stop> {
+    /// Adds a row with this hash, at the latest when [`Known::add_all`] is called.
+    #[inline]
+    pub(super) fn add(
+        &mut self,
+        row: Row<N>,
+        hash: u64,
+        step: Step,
+        stats: &mut Stats,
+    ) -> Result<(), Stop> {
+        self.nodes.fetch_slot(hash);
+        self.lookups.push((row, hash, step));
+        if self.lookups.len() == LOOKUPS { self.add_all(stats) } else { Ok(()) }
+    }
+
+    pub(super) fn add_all(&mut self, stats: &mut Stats) -> Result<(), Stop> {
+        let mut lookups = std::mem::take(&mut self.lookups);
+        lookups.iter().for_each(|&(_, hash, _)| self.nodes.fetch_state_and_link(hash));
+        let end = lookups.drain(..).try_for_each(|lookup| self.insert(lookup, stats));
+        self.lookups = lookups;
+        end
+    }
+
+    fn insert(
+        &mut self,
+        (row, hash, step): (Row<N>, u64, Step),
+        stats: &mut Stats,
+    ) -> Result<(), Stop> {
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
-        let node = match self.nodes.insert(row, way)? {
+        let way = Way::new(step);
+        let node = match self.nodes.insert_hashed(row, hash, way)? {
             Inserted::New(node) => node,
             Inserted::Known(node) if way.cost() < self.nodes.link(node).cost() => {
                 self.nodes.set_link(node, way);
@@ -76,32 +134,63 @@ impl<'a, const N: usize> Known<'a, N> {
             }
             return Ok(());
         }
-        match self.space.estimate(words) {
-            Some(estimate) => self.wait(node, way, estimate)?,
-            None => {
-                self.nodes.set_link(node, way.done());
-                stats.dead_ends += 1;
-            }
+        if !self.wait(node, way, &row)? {
+            stats.dead_ends += 1;
         }
         Ok(())
     }
 
-    fn wait(&mut self, node: u32, way: Way, estimate: Cost) -> Result<(), OutOfMemory> {
-        let estimate = f64::from(estimate);
-        let key = Key { key: f64::from(way.cost()) + estimate, estimate };
-        self.open.push(key, node, self.budget.saturating_sub(self.nodes.bytes()))
+    /// Adds a row of a checkpoint.
+    pub(super) fn restore(&mut self, row: Row<N>, way: Way) -> Result<(), Stop> {
+        self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
+        if let Inserted::New(node) = self.nodes.insert(row, way)?
+            && !way.is_done()
+        {
+            self.wait(node, way, &row)?;
+        }
+        Ok(())
     }
 
-    /// The next position up to a key, with the path to it.
-    pub(super) fn take(&mut self, key: f64) -> Option<(Row<N>, Way)> {
-        while let Some((_, node)) = self.open.pop_within(key) {
+    /// Adds a position to the open list. False if it is a dead end.
+    fn wait(&mut self, node: u32, way: Way, row: &Row<N>) -> Result<bool, OutOfMemory> {
+        let Some(estimate) = self.space.estimate(&row[N - self.words()..]) else {
+            self.nodes.set_link(node, way.done());
+            return Ok(false);
+        };
+        let estimate = f64::from(estimate);
+        let key = Key { key: f64::from(way.cost()) + estimate, estimate };
+        self.open.push(key, node, self.budget.saturating_sub(self.nodes.bytes()))?;
+        Ok(true)
+    }
+
+    /// Takes the next positions up to a key, at most `most`. False if there are none.
+    pub(super) fn take(&mut self, key: f64, most: usize, group: &mut Group) -> bool {
+        group.rows.clear();
+        group.traces.clear();
+        let words = self.space.words();
+        while group.traces.len() < most.min(GROUP) {
+            let popped =
+                self.next.take().or_else(|| self.open.pop_within(key).map(|(_, node)| node));
+            let Some(node) = popped else { break };
             let way = self.nodes.link(node);
-            if !way.is_done() {
-                self.nodes.set_link(node, way.done());
-                return Some((*self.nodes.state(node), way));
+            if way.is_done() {
+                continue;
             }
+            if !group.traces.is_empty() && way.cost() != group.cost {
+                self.next = Some(node);
+                break;
+            }
+            self.nodes.set_link(node, way.done());
+            group.cost = way.cost();
+            group.rows.extend_from_slice(&self.nodes.state(node)[N - words..]);
+            group.traces.push(way.trace());
         }
-        None
+        !group.traces.is_empty()
+    }
+
+    /// The words of a row.
+    pub(super) fn words(&self) -> usize {
+        self.space.words()
     }
 
     pub(super) fn bytes(&self) -> usize {

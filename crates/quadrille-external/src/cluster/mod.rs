@@ -10,18 +10,20 @@
 //! layers.
 //!
 //! Timely has no fault tolerance: when a process dies the others cannot continue. They notice it
-//! and end. Every layer that all workers have committed is a checkpoint: after a restart they agree
-//! on the last one and resume from there.
+//! and end. Every layer that all workers have committed is a checkpoint, and A* writes one now and
+//! then: after a restart the workers agree on the last one and resume from there.
 //!
 //! The network is trusted. A program that connects to a port while the processes connect, and knows
 //! the task, can take part.
 
 mod agreement;
+mod checkpoint;
 mod connect;
 mod connection;
 mod exchange;
 mod keys;
 mod known;
+mod packet;
 mod process;
 mod worker;
 
@@ -38,8 +40,9 @@ use quadrille_search::{
 use crate::engine::{Engine, Part};
 use crate::error::{Break, ExternalError};
 use crate::manifest::Scratch;
-use crate::row::{Row, widened};
+use crate::row::widened;
 use crate::{Live, MAX_WORDS, Settings};
+use checkpoint::Checkpoints;
 use keys::Keys;
 use worker::{OnLayer, Worker};
 
@@ -62,7 +65,8 @@ pub struct Member {
 pub enum Aim {
     Goal,
     All,
-    /// A shortest plan by A* with the estimates of the space, in memory. Every move must cost 1.
+    /// A shortest plan by A* with the estimates of the space, in memory, with checkpoints in the
+    /// folder of the settings unless its path is empty. Every move must cost 1.
     Astar,
 }
 
@@ -74,7 +78,7 @@ pub struct Clustered<M> {
     pub survey: Survey<M>,
     /// The answer, unless the aim was [`Aim::All`].
     pub report: Option<Report<M>>,
-    /// The number of layers from an earlier run.
+    /// The number of layers from an earlier run; with A*, the number of its checkpoints.
     pub resumed: usize,
     /// The part of each worker. Empty if the processes could not connect.
     pub shares: Vec<Share>,
@@ -118,7 +122,7 @@ impl Default for Ended {
 /// processes must be started with the same space, addresses and aim. A breadth-first search gives
 /// each worker its own folder within that of the settings, and calls `on_layer` with the depth and
 /// the contents of each layer that all processes have completed. A* works in memory, within the
-/// limit of the settings, and stores nothing.
+/// limit of the settings.
 ///
 /// If another process dies, this ends with [`ExternalError::Lost`]. Threads that wait for that
 /// process then sleep until the program ends.
@@ -158,33 +162,39 @@ fn with_rows<const N: usize>(
     aim: Aim,
     (control, live): (&Control, &Live),
     on_layer: OnLayer<'_>,
-) -> Result<Ended, Break>
-where
-    Row<N>: serde::Serialize + serde::de::DeserializeOwned,
-{
+) -> Result<Ended, Break> {
     let (threads, processes) = (member.threads.max(1), member.addresses.len());
     let (workers, words, nodes) = (threads * processes, space.words(), control.limits.max_nodes);
-    let memory = settings.memory / threads;
-    if aim == Aim::Astar {
-        if !space.has_unit_costs() {
-            return Err(Break::Error(ExternalError::Costs));
-        }
-        return process::run(member, words, control, vec![(); threads], |(), setup| {
-            let control = setup.control.clone();
-            let mut meter = control.start();
-            Keys::<N>::new(space, setup.exchange(), &meter, nodes, memory).run(&mut meter)
-        });
+    let is_stored = aim != Aim::Astar || settings.scratch != Path::new("");
+    if is_stored {
+        check_folder(&settings.scratch, workers).map_err(Break::Error)?;
     }
-    check_folder(&settings.scratch, workers).map_err(Break::Error)?;
     let settings: Vec<Settings> = (0..threads)
         .map(|thread| Settings {
             scratch: part_of(settings, threads * member.process + thread, workers),
-            memory,
+            memory: settings.memory / threads,
             disk: settings.disk.map(|disk| disk / threads as u64),
             threads: 1,
             ..settings.clone()
         })
         .collect();
+    if aim == Aim::Astar {
+        if !space.has_unit_costs() {
+            return Err(Break::Error(ExternalError::Costs));
+        }
+        let mut parts = Vec::new();
+        for settings in &settings {
+            let opened = is_stored.then(|| Checkpoints::open(settings, words)).transpose();
+            let checkpoints = opened.map_err(|end| Break::Error(end.failed(&settings.scratch)))?;
+            parts.push((settings.memory, checkpoints));
+        }
+        return process::run(member, words, control, parts, |(memory, checkpoints), setup| {
+            let control = setup.control.clone();
+            let mut meter = control.start();
+            let limits = (nodes, memory);
+            Keys::<N>::new(space, setup.exchange(), checkpoints, &meter, limits).run(&mut meter)
+        });
+    }
     let lives: Vec<Live> = (1..threads).map(|_| Live::default()).collect();
     let first = owner(hash(&widened::<N>(&space.start())), workers);
     let (mut parts, mut on_layer) = (Vec::new(), Some(on_layer));

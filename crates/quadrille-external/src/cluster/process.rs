@@ -15,7 +15,7 @@ use timely::worker::Worker as Dataflow;
 use super::Member;
 use super::connect::connect;
 use super::connection::Traffic;
-use super::exchange::{Exchange, Post};
+use super::exchange::Exchange;
 use crate::error::{Break, ExternalError};
 
 /// The longest time that a process waits at the end for its last messages to be sent.
@@ -32,7 +32,7 @@ pub(super) struct WorkerSetup {
 
 impl WorkerSetup {
     /// The connections to all workers.
-    pub(super) fn exchange<T: Post>(self) -> Exchange<T> {
+    pub(super) fn exchange(self) -> Exchange {
         Exchange::new(self.dataflow, self.traffic, self.is_first)
     }
 }

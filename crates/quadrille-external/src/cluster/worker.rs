@@ -3,46 +3,27 @@
 use quadrille_search::{
     Cost, Stats, Stop,
     explore::Layer,
-    toolkit::{Deadline, Meter, hash},
+    toolkit::{Deadline, Meter, hash, owner},
 };
 
 use super::agreement::{agree, share_out};
-use super::exchange::{Exchange, Post};
+use super::exchange::Exchange;
+use super::packet::{Packet, Step};
 use super::{Aim, Ended, Share};
 use crate::engine::Engine;
 use crate::error::{Break, ExternalError};
 use crate::expand::{Expander, Gather, Runs};
-use crate::row::{Row, widened};
+use crate::row::widened;
 
-/// Batches that are expanded between two checks of the other workers' progress.
-const BATCHES: usize = 4;
-/// A position with the trace of the step that led to it.
-pub(super) type Posted<const N: usize> = (Row<N>, bool);
-
-impl<const N: usize> Post for Posted<N>
-where
-    Row<N>: serde::Serialize + serde::de::DeserializeOwned,
-{
-    type Inbox = [Vec<Row<N>>; 2];
-
-    fn hash(&self) -> u64 {
-        hash(&self.0)
-    }
-
-    fn put(self, inbox: &mut Self::Inbox) {
-        inbox[usize::from(self.1)].push(self.0);
-    }
-}
+/// Blocks of expanded rows between two checks of the other workers' progress.
+const BLOCKS: usize = 4;
 
 /// Called with the depth and the contents of each complete layer.
 pub(super) type OnLayer<'f> = &'f mut (dyn FnMut(usize, Layer) + Send);
 
-pub(super) struct Worker<'a, const N: usize>
-where
-    Posted<N>: Post,
-{
+pub(super) struct Worker<'a, const N: usize> {
     engine: Engine<'a, N>,
-    exchange: Exchange<Posted<N>>,
+    exchange: Exchange,
     deadline: Deadline,
     /// The node limit of all workers together.
     nodes: Option<u64>,
@@ -51,13 +32,10 @@ where
     resumed: usize,
 }
 
-impl<'a, const N: usize> Worker<'a, N>
-where
-    Posted<N>: Post<Inbox = [Vec<Row<N>>; 2]>,
-{
+impl<'a, const N: usize> Worker<'a, N> {
     pub(super) fn new(
         engine: Engine<'a, N>,
-        exchange: Exchange<Posted<N>>,
+        exchange: Exchange,
         deadline: Deadline,
         nodes: Option<u64>,
     ) -> Self {
@@ -72,7 +50,13 @@ where
         meter: &mut Meter<'_>,
         on_layer: OnLayer<'_>,
     ) -> Result<Ended, ExternalError> {
-        let (line, stop) = match self.search(aim, meter, on_layer) {
+        let searched = self.search(aim, meter, on_layer);
+        let committed = self.engine.commit().map(|()| Vec::new());
+        let searched = match searched {
+            Err(failure @ Break::Error(_)) => Err(failure),
+            searched => self.agree(committed).and(searched),
+        };
+        let (line, stop) = match searched {
             Ok(line) => (line, None),
             Err(Break::Stop(stop)) => (None, Some(stop)),
             Err(Break::Error(failure)) => return Err(failure),
@@ -193,10 +177,16 @@ where
         });
         let numbers = made.map(|()| {
             let layer = &self.engine.manifest().layers[depth];
-            [&[layer.positions, layer.solved][..], &self.effort()].concat()
+            let is_due = u64::from(self.engine.is_due());
+            [&[layer.positions, layer.solved][..], &self.effort(), &[is_due]].concat()
         });
         let messages = self.agree(numbers)?;
         self.count(&messages);
+        // Together, since all wait for the one that takes longest.
+        if messages.iter().any(|message| message.last() == Some(&1)) {
+            let committed = self.engine.commit();
+            self.agree(committed.map(|()| Vec::new()))?;
+        }
         Ok(())
     }
 
@@ -227,45 +217,51 @@ where
     }
 }
 
-/// Expands the worker's part of a layer, sends the successors to their owners, and collects those
-/// that arrive.
+/// Expands the worker's part of a layer, sends successors to their owners, and collects its own and
+/// those that arrive.
 fn follow<const N: usize>(
-    exchange: &mut Exchange<Posted<N>>,
+    exchange: &mut Exchange,
     expander: &Expander<'_, N>,
     depth: usize,
     (meter, base, deadline): (&mut Meter<'_>, &Stats, &Deadline),
-) -> Result<Runs<N>, Break>
-where
-    Posted<N>: Post<Inbox = [Vec<Row<N>>; 2]>,
-{
+) -> Result<Runs<N>, Break> {
     let words = expander.space.words();
-    let mut gather = Gather::new(expander);
-    let mut take = |arrived: &mut [Vec<Row<N>>; 2]| {
+    let (index, workers) = (exchange.index(), exchange.workers());
+    let (mut gather, mut own) = (Gather::new(expander), Vec::new());
+    let collect = |gather: &mut Gather<'_, N>, packets: &[Packet]| {
         deadline.check(0)?;
-        for (trace, rows) in arrived.iter_mut().enumerate() {
-            gather.take(trace, rows.drain(..))?;
+        for (step, rows) in packets.iter().flat_map(Packet::sections) {
+            gather.take(step.trace, rows.chunks_exact(words).map(widened))?;
         }
-        gather.count();
         Ok(())
     };
     exchange.begin_layer(depth);
-    let mut batches = 0;
+    let mut blocks = 0;
     let expanded = expander.each_batch(|expansion| {
-        for (trace, rows) in expansion.rows.iter().enumerate() {
-            rows.chunks_exact(words).for_each(|row| exchange.post((widened(row), trace == 1)));
+        for (rows, trace) in expansion.rows.iter().zip([false, true]) {
+            for row in rows.chunks_exact(words).map(widened::<N>) {
+                match owner(hash(&row), workers) {
+                    target if target == index => own.push(row),
+                    target => exchange.post(target, Step { cost: 0, trace }, &row[N - words..]),
+                }
+            }
+            gather.take(trace, own.drain(..))?;
         }
-        batches += 1;
-        if batches % BATCHES != 0 {
+        blocks += 1;
+        if blocks % BLOCKS != 0 {
             return Ok(());
         }
-        exchange.end_batch(&mut take)?;
+        exchange.advance(&mut |packets| collect(&mut gather, packets))?;
         if let Some(stop) = exchange.stop() {
             return Err(stop.into());
         }
+        gather.count();
         let stats = expander.counted(base);
         Ok(meter.check_now(&stats, 0)?)
     });
-    let end = expanded.and_then(|()| exchange.end_layer(depth, &mut take));
+    let end = expanded
+        .and_then(|()| exchange.end_layer(depth, &mut |packets| collect(&mut gather, packets)));
     exchange.finish_layer(depth, end)?;
+    gather.count();
     Ok(gather.finish())
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use quadrille_external::cluster::{Aim, Clustered, Member, take_part};
 use quadrille_external::{ExternalError, Live, Settings};
 use quadrille_search::{
-    Control, Limits, Outcome, Pruning, Search, Stop,
+    Control, Limits, Outcome, Pruning, Report, Search, Stop,
     algorithm::Astar,
     explore::Explore,
     space::{Claims, Heuristic, Space},
@@ -35,7 +35,8 @@ fn member(addresses: &[String], process: usize, threads: usize) -> Member {
 }
 
 fn settings(folder: &Path) -> Settings {
-    Settings { buffer_rows: Some(1000), ..Settings::new(folder, "a test") }
+    let checkpoint_pause = Some(Duration::ZERO);
+    Settings { buffer_rows: Some(1000), checkpoint_pause, ..Settings::new(folder, "a test") }
 }
 
 type Ends<M> = Vec<Result<Clustered<M>, ExternalError>>;
@@ -252,4 +253,67 @@ fn astar_keeps_to_its_limits() {
         assert_eq!((report.outcome, report.stop), (Outcome::Unknown, Some(Stop::Nodes)));
         assert!(report.stats.expanded <= 20_000 && report.lower_bound > 1);
     }
+}
+
+#[test]
+fn astar_that_was_stopped_continues_from_a_checkpoint() {
+    for goal in [806_547_231, 876_543_120] {
+        let space = Sliding { goal, traces: true, ..Sliding::new() };
+        let distance = Distance { goal, is_consistent: true };
+        let rows = Rows::new(&space, Pruning::default()).guided(&distance);
+        let run = |folder: &Path, limits: Limits| -> Vec<Clustered<u8>> {
+            let all = of_rows(&rows, (2, 2), folder, Aim::Astar, limits);
+            all.into_iter().map(|end| end.expect("no failure")).collect()
+        };
+        let owned =
+            |end: &Clustered<u8>| end.shares.iter().map(|share| share.positions).sum::<u64>();
+        let uninterrupted = run(Path::new(""), Limits::default()).remove(0);
+        let folder = tempfile::tempdir().unwrap();
+        let mut runs = 0;
+        loop {
+            runs += 1;
+            let nodes = owned(&uninterrupted) / 10 * runs;
+            let ends = run(folder.path(), Limits { max_nodes: Some(nodes), ..Limits::default() });
+            assert!(ends[0].resumed > 0 || runs == 1);
+            assert!(ends.iter().all(|end| end.resumed == ends[0].resumed));
+            assert!(ends[0].survey.stats.expanded <= nodes);
+            if ends[0].survey.stop.is_none() {
+                let [expected, report] = [&uninterrupted, &ends[0]]
+                    .map(|end| end.report.as_ref().expect("a goal was looked for"));
+                let cost = |report: &Report<u8>| report.plan().map(|plan| plan.1);
+                assert_eq!(cost(report), cost(expected));
+                assert_eq!(report.is_optimal(), expected.is_optimal());
+                assert_eq!(report.lower_bound, expected.lower_bound);
+                // How many of those that cost as much as the plan are expanded depends on time.
+                if cost(report).is_none() {
+                    assert_eq!(owned(&ends[0]), owned(&uninterrupted));
+                }
+                break;
+            }
+            assert_eq!(ends[0].survey.stop, Some(Stop::Nodes));
+        }
+        assert!(runs > 3);
+        // Two checkpoints of each worker are kept.
+        let parts = std::fs::read_dir(folder.path()).unwrap().flatten();
+        for part in parts {
+            let files = std::fs::read_dir(part.path()).unwrap().flatten();
+            let keys: Vec<_> = files.filter(|file| is_checkpoint(&file.path())).collect();
+            assert_eq!(keys.len(), 2);
+            // A damaged one is detected.
+            for file in keys {
+                let mut bytes = std::fs::read(file.path()).unwrap();
+                bytes[20] ^= 1;
+                std::fs::write(file.path(), bytes).unwrap();
+            }
+        }
+        let failed = of_rows(&rows, (2, 2), folder.path(), Aim::Astar, Limits::default());
+        for end in failed {
+            let failure = end.expect_err("damaged files").to_string();
+            assert!(failure.contains("keys-") && failure.contains("checksum"), "{failure}");
+        }
+    }
+}
+
+fn is_checkpoint(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("keys-"))
 }

@@ -42,7 +42,8 @@ On three machines with the same file of hosts ('node1:2101', 'node2:2101' and 'n
 
 The hash of a position decides which worker owns it. A worker keeps its part of each layer in the folder of --scratch, which may be on a disk \
 of its machine or on one that all share. When a process dies or a machine fails, the run ends with exit code 2; the same commands continue \
-from the last layer that all workers have. A* keeps everything in memory, and starts again. All processes need the same level and options.
+from the last layer that all workers have. A* keeps everything in memory; with --scratch it also writes checkpoints, at most a fortieth of the work, and the same commands \
+continue from the last one. All processes need the same level and options.
 The network must be trusted: positions are sent unencrypted. Keep the ports behind a firewall.
 
 ";
@@ -135,11 +136,15 @@ struct TaskArgs {
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = quantities::duration)]
     wait: Duration,
 
-    /// Store the layers in this folder
+    /// Store the layers, or the checkpoints of A*, in this folder
     ///
     /// A stopped search continues when it is started again with the same folder.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     scratch: Option<PathBuf>,
+
+    /// Write checkpoints of A* at least this far apart [default: a fortieth of the work]
+    #[arg(long, value_name = "TIME", value_parser = quantities::duration)]
+    checkpoint: Option<Duration>,
 
     /// Stop when a process has this much on disk: 500MB, 60GiB
     #[arg(long, value_name = "SIZE", value_parser = quantities::size)]
@@ -168,7 +173,7 @@ struct TaskArgs {
 enum Search {
     /// Breadth-first, layer by layer on disk; a stopped search can continue
     Bfs,
-    /// A* in memory: fewer positions, but a stopped search starts again
+    /// A* in memory: fewer positions; with --scratch, a stopped search continues from a checkpoint
     Astar,
 }
 

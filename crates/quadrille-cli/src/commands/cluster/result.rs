@@ -38,7 +38,8 @@ pub struct WorkerResult {
     lower_bound: u32,
     stop: Option<Stop>,
     stats: Stats,
-    resumed_layers: usize,
+    /// Layers, or checkpoints of A*.
+    resumed: usize,
     shares: Vec<Share>,
     threads: usize,
 }
@@ -55,7 +56,7 @@ impl WorkerResult {
             lower_bound: report.map_or(0, |report| report.lower_bound),
             stop: found.survey.stop,
             stats: found.survey.stats,
-            resumed_layers: found.resumed,
+            resumed: found.resumed,
             shares: found.shares.clone(),
             threads,
         }
@@ -67,6 +68,9 @@ struct ClusterFields<'a> {
     processes: usize,
     threads: usize,
     resumed_layers: usize,
+    /// The checkpoint of A*, counted from 1, from which the search continued.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resumed_checkpoint: Option<usize>,
     /// Bytes sent over the network since the processes were started.
     sent_bytes: u64,
     disk_bytes: u64,
@@ -177,10 +181,13 @@ impl WorkerResult {
     }
 
     fn fields(&self) -> ClusterFields<'_> {
+        // Only A* has no layers.
+        let is_astar = self.layers.is_empty();
         ClusterFields {
             processes: self.shares.len() / self.threads.max(1),
             threads: self.threads,
-            resumed_layers: self.resumed_layers,
+            resumed_layers: if is_astar { 0 } else { self.resumed },
+            resumed_checkpoint: Some(self.resumed).filter(|_| is_astar && self.resumed > 0),
             sent_bytes: self.sum(|share| share.sent_bytes),
             disk_bytes: self.sum(|share| share.disk_bytes),
             workers: &self.shares,
@@ -203,9 +210,12 @@ impl WorkerResult {
             let each = disk as f64 / positions.max(1) as f64;
             text += &format!("; {} on disk ({each:.2} bytes per position)", bytes(disk));
         }
-        if self.resumed_layers > 0 {
-            let layers = commas(self.resumed_layers as u64);
-            text += &format!("; {layers} layers were found on disk");
+        if self.resumed > 0 {
+            let layers = commas(self.resumed as u64);
+            text += &match self.layers.is_empty() {
+                false => format!("; {layers} layers were found on disk"),
+                true => "; it continued from a checkpoint".to_string(),
+            };
         }
         text
     }

@@ -194,7 +194,7 @@ impl Worker {
         }
         let message = format!("process {process} of the cluster died, {status}{}", self.last_error);
         let help =
-            "run the same command again: it continues from the last layer that all workers have";
+            "run the same command again: it continues from what all workers have in their folders";
         Some((2, Fault::new(message).help(help)))
     }
 }

@@ -54,11 +54,17 @@ pub fn run(args: &WorkerArgs, context: &mut Context) -> Result<Exit, Abort> {
         task: format!("{} {method} space={} {identity}", version(), task.space),
         timeout: task.wait,
     };
+    // The keys of A* depend on the heuristic, and so does what is left to expand.
+    let identity = match task.algorithm {
+        Search::Astar => format!("{method} {identity}"),
+        Search::Bfs => identity,
+    };
     let limits = Limits { max_nodes: task.max_nodes, max_time: task.max_time, max_memory: None };
     let bytes = task.max_memory.unwrap_or_else(memory::budget);
     let settings = Settings {
         memory: usize::try_from(bytes).unwrap_or(usize::MAX),
         disk: task.max_disk,
+        checkpoint_pause: task.checkpoint,
         ..Settings::new(scratch, &identity)
     };
     let cancel = context.interrupt.arm();
@@ -153,14 +159,16 @@ impl TaskArgs {
 
 /// Prints what is in the folder, and how to use it.
 pub fn remain(task: &TaskArgs, is_stopped: bool) {
-    let Some(folder) = task.scratch.as_ref().filter(|_| task.algorithm == Search::Bfs) else {
-        return;
-    };
+    let Some(folder) = &task.scratch else { return };
     let folder = folder.display();
+    let what = match task.algorithm {
+        Search::Bfs => "layers",
+        Search::Astar => "checkpoints",
+    };
     console::remark(&match is_stopped {
-        true => format!("the layers are kept in {folder}: the same command continues from there"),
+        true => format!("the {what} are kept in {folder}: the same command continues from there"),
         false => format!(
-            "the layers are kept in {folder}: delete the folder when it is no longer needed"
+            "the {what} are kept in {folder}: delete the folder when it is no longer needed"
         ),
     });
 }
