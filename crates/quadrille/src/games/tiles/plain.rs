@@ -57,8 +57,8 @@ pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     if size.rows() < 2 || size.cols() < 2 {
         return vec![message::board_too_small(size, "tiles")];
     }
-    let blocks: Vec<_> = self::blocks(board).collect();
-    if goals(board).next().is_none() {
+    let (blocks, goals): (Vec<_>, Vec<_>) = (blocks(board).collect(), goals(board).collect());
+    if goals.is_empty() {
         return vec![match blocks.first() {
             Some(&(_, colour)) => message::no_goal_of_colour(colour.goal_letter()),
             None => message::no_block(),
@@ -69,11 +69,11 @@ pub(super) fn problems(board: &Grid<Cell>) -> Vec<Diagnostic> {
     }
     Colour::all()
         .filter_map(|colour| {
-            let mine = |(at, other): (_, Colour)| (other == colour).then_some(at);
-            let blocks: Vec<_> = self::blocks(board).filter_map(mine).collect();
-            let goals: Vec<_> = goals(board).filter_map(mine).collect();
-            let &last = goals.last().filter(|_| blocks.len() < goals.len())?;
-            let problem = message::too_few_blocks(colour.goal_letter(), blocks.len(), goals.len());
+            let is_mine = |(_, other): &&(Coord, Colour)| *other == colour;
+            let blocks = blocks.iter().filter(is_mine).count();
+            let count = goals.iter().filter(is_mine).count();
+            let &(last, _) = goals.iter().rfind(is_mine).filter(|_| blocks < count)?;
+            let problem = message::too_few_blocks(colour.goal_letter(), blocks, count);
             Some(problem.at_cell(size.index(last)))
         })
         .collect()

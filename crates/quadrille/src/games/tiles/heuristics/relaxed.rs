@@ -88,6 +88,9 @@ struct Relaxed {
 /// The bit that means this many moves or more.
 const LAST: usize = 63;
 
+/// The bits of all even numbers of moves.
+const EVERY_SECOND: u64 = u64::MAX / 3;
+
 impl Relaxed {
     fn new<const N: usize>(puzzle: &Tiles<N>) -> Relaxed {
         let choices = Choices::new(puzzle);
@@ -228,10 +231,14 @@ impl Choices {
             });
         }
         let settled = reached[LAST] == reached[LAST - 2];
+        let repeated = (2..=LAST).find(|&moves| reached[moves] == reached[moves - 2]);
+        let distinct = repeated.unwrap_or(LAST + 1);
         for (axis, times) in times.iter_mut().enumerate() {
-            for (moves, reached) in reached.iter().enumerate() {
+            for (moves, reached) in reached[..distinct].iter().enumerate() {
+                // The last two stand for all that follow.
+                let bits = if moves + 2 < distinct { 1 } else { EVERY_SECOND } << moves;
                 for cell in reached[axis].bits() {
-                    times[cell] |= 1 << moves;
+                    times[cell] |= bits;
                 }
             }
             for (cell, times) in times.iter_mut().enumerate() {
