@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use quadrille::games::Game;
 use quadrille::generate::{self as making, Attempt, Batch, Difficulty, Made, Spec, Unrated};
@@ -88,7 +89,7 @@ pub(crate) fn rated(
     match attend(py, "rating a level", &control.cancel, work, idle)? {
         Ok(rating) => Ok((&rating).into()),
         Err(Unrated::Unsolved(Stop::Cancelled)) => {
-            Err(pyo3::exceptions::PyKeyboardInterrupt::new_err("the rating was stopped"))
+            Err(PyKeyboardInterrupt::new_err("the rating was stopped"))
         }
         Err(unrated) => {
             let help = match unrated {
@@ -238,6 +239,57 @@ fn collect(
         Err(Some(panicked)) => Err(panicked),
         Ok(()) | Err(None) => Ok(batch),
     }
+}
+
+/// Generates one level for each of these seeds: the one that `generate` makes with it, but for its
+/// seed with the same request. None where too many candidates failed.
+#[pyfunction]
+pub(crate) fn generate_each(
+    py: Python<'_>,
+    game: &str,
+    seeds: Vec<u64>,
+    request: LevelRequest,
+    tries: u64,
+    jobs: Option<usize>,
+) -> PyResult<Vec<Option<Level>>> {
+    let game = game_named(py, game)?;
+    let spec = request.spec(py, game)?;
+    let jobs = limits::jobs(jobs)?;
+    let cancel = Cancel::default();
+    let control = Control { cancel: cancel.clone(), ..Control::default() };
+    let work = |index: usize| {
+        let spec = Spec { seed: seeds[index], ..spec.clone() };
+        let mut batch = Batch::new(game, 1);
+        for number in 0.. {
+            if cancel.is_cancelled() {
+                return None;
+            }
+            batch.take(game.attempt(&spec, number, &control));
+            if batch.is_full() || batch.rejected_since_last() >= tries {
+                break;
+            }
+        }
+        Some(found_in(&batch, &spec).0.pop())
+    };
+    let search = || {
+        let mut levels = Vec::with_capacity(seeds.len());
+        let tasks = Tasks { count: seeds.len(), threads: jobs, order: Order::Index };
+        let name = |index: usize| format!("the level of seed {}", seeds[index]);
+        tasks.run(name, work, |event| match event {
+            TaskEvent::Tick | TaskEvent::Skipped(_) => Ok(()),
+            TaskEvent::Panicked(_, panicked) => Err(panicked.to_string()),
+            TaskEvent::Done(_, level) => {
+                levels.push(level);
+                Ok(())
+            }
+        })?;
+        Ok(levels)
+    };
+    let made = attend(py, "making levels", &cancel, search, idle)?;
+    if cancel.is_cancelled() {
+        return Err(PyKeyboardInterrupt::new_err("making levels was stopped"));
+    }
+    made.map_err(|panicked: String| errors::bug(py, &panicked))
 }
 
 /// Climbs `climbs` times from random levels to harder ones. Returns the hardest level found, and

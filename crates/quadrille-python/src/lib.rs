@@ -36,7 +36,7 @@ mod _quadrille {
     #[pymodule_export]
     use crate::experiments::{Experiments, make_trials, plan_sources, read_results, this_machine};
     #[pymodule_export]
-    use crate::generating::{Rating, generate, hardest, rate};
+    use crate::generating::{Rating, generate, generate_each, hardest, rate};
     #[pymodule_export]
     use crate::level::{Level, level_from_text};
     #[pymodule_export]

@@ -200,6 +200,9 @@ def test_fresh_levels_are_new_in_every_episode(mode: AutoresetMode) -> None:
     first, last = runs[0][0], runs[0][-1]
     assert all(one != two for one, two in zip(first, last, strict=True))
     assert len(set(first + last)) > 200
+    # The level of an environment is the first of the generator with its seeds.
+    seed = int(np.random.SeedSequence((3, 0)).generate_state(1, np.uint64)[0])
+    assert first[0] == quadrille.generate("tiles", 1, size="4x4", pieces=2, moves="2..5", seed=seed)[0]
     copied = pickle.loads(pickle.dumps(envs))
     assert list(copied.levels) == last
     actions = envs.sample_actions().copy()

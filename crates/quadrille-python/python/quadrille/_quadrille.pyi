@@ -246,6 +246,13 @@ def generate(
     about: tuple[int, _Time, int | None],
     report: _Report,
 ) -> tuple[list[Level], int, list[tuple[str, int]]]: ...
+def generate_each(
+    game: str,
+    seeds: list[int],
+    request: dict[str, object],
+    tries: int,
+    jobs: int | None,
+) -> list[Level | None]: ...
 def hardest(
     game: str,
     climbing: tuple[int, int, int],

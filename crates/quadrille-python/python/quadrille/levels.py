@@ -242,6 +242,31 @@ def generate(
     return levels
 
 
+def generate_each(
+    game: str,
+    seeds: Sequence[int],
+    *,
+    jobs: int | None = None,
+    size: Size | Iterable[Size] | None = None,
+    pieces: Span | None = None,
+    moves: Span | None = None,
+    difficulty: str | None = None,
+    unique: bool = False,
+    tries: int = 20_000,
+) -> list[Level]:
+    """The first level that `generate` makes with each of these seeds, in one call for all of them."""
+    request = _request(size, pieces, 0, moves, difficulty, unique, 0, 100_000)
+    found = _quadrille.generate_each(game, list(seeds), request, tries, jobs)
+    for seed, level in zip(seeds, found, strict=True):
+        if level is None:
+            raise ShortageError(
+                f"no level found among {tries} candidates of the seed {seed}",
+                help="relax the request",
+                levels=Levels(),
+            )
+    return [level for level in found if level is not None]
+
+
 def hardest(
     game: str,
     *,

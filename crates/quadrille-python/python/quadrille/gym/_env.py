@@ -145,7 +145,7 @@ class PuzzleEnv(gymnasium.Env[Any, np.int64]):
         requested = (options or {}).get("level")
         if requested is None and self._endless is not None:
             index = -1
-            self.level = self._endless.level(int(self.np_random.integers(2**63)))
+            self.level = self._endless.levels([(int(self.np_random.integers(2**63)),)])[0]
         elif requested is None:
             index = int(self.np_random.integers(len(self.levels)))
             self.level = self.levels[index]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from ..errors import SpecError
-from ..levels import Levels, Size, Span, generate, pack
+from ..levels import Levels, Size, Span, generate, generate_each, pack
 from .._quadrille import Level
 
 __all__ = ["Endless", "choose", "endless", "splits"]
@@ -65,17 +64,10 @@ class Endless:
         self.game = game
         self._wishes = wishes
 
-    def level(self, *seeds: int) -> Level:
-        """The level of these seeds."""
-        seed = int(np.random.SeedSequence(seeds).generate_state(1, np.uint64)[0])
-        return generate(self.game, 1, seed=seed, jobs=1, **self._wishes)[0]
-
-    def many(self, seeds: Sequence[tuple[int, ...]], jobs: int) -> list[Level]:
-        """The levels of many seeds, generated on several threads."""
-        if len(seeds) < 2 or jobs < 2:
-            return [self.level(*one) for one in seeds]
-        with ThreadPoolExecutor(jobs) as pool:
-            return list(pool.map(lambda one: self.level(*one), seeds))
+    def levels(self, seeds: Sequence[tuple[int, ...]], jobs: int = 1) -> list[Level]:
+        """One level for each tuple of seeds, generated on several threads."""
+        states = [np.random.SeedSequence(one).generate_state(1, np.uint64) for one in seeds]
+        return generate_each(self.game, [int(state[0]) for state in states], jobs=jobs, **self._wishes)
 
 
 def endless(

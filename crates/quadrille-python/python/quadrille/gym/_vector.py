@@ -276,7 +276,8 @@ class PuzzleVectorEnv(VectorEnv[Any, Array, Array]):
             seed = None if seeds is None else seeds[index]
             if seed is not None:
                 self._episodes[index] = (seed, 0)
-        made = self._endless.many([tuple(self._episodes[index].tolist()) for index in chosen], self.threads)
+        episodes: list[list[int]] = self._episodes[chosen].tolist()
+        made = self._endless.levels([tuple(episode) for episode in episodes], self.threads)
         self._episodes[chosen, 1] += 1
         levels = list(self.levels)
         for index, level in zip(chosen, made, strict=True):
