@@ -263,6 +263,13 @@ pub fn complaint_of(text: &str) -> String {
         two(first)
     } else if let Some(first) = starts("thread '").filter(|&at| lines[at].contains("panicked")) {
         two(first)
+    } else if let Some(first) = starts("Fatal Python error") {
+        // The most recent call is first, and the last one in a file is in the program's own.
+        let file = |line: &str| Some(line.strip_prefix("File \"")?.split('"').next()?.to_string());
+        let is_own = |file: &String| !file.starts_with('<');
+        let own = lines[first..].iter().filter_map(|line| file(line).filter(is_own)).next_back();
+        let place = lines[first..].iter().find(|line| own.is_some() && file(line) == own);
+        place.map_or(lines[first].to_string(), |place| format!("{} ({place})", lines[first]))
     } else if let Some(place) = starts("File \"").filter(|&at| at + 1 < lines.len()) {
         format!("{last} ({})", lines[place])
     } else {

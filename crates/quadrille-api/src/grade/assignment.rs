@@ -120,6 +120,9 @@ impl What {
     }
 }
 
+/// The reason for a failure on a hidden level.
+const FAILED: &str = "it fails; the reason is shown for open levels only";
+
 /// A level of an assignment.
 #[derive(Clone, Debug)]
 pub struct Given {
@@ -134,6 +137,12 @@ impl Given {
     /// The name, unless students may not know it.
     pub(crate) fn shown(&self) -> Option<String> {
         (!self.hidden).then(|| self.name.clone())
+    }
+
+    /// The reason for a failure, which can contain words of the submission: of a hidden level only
+    /// that it failed, since a program could write the level into its error.
+    pub(crate) fn failure(&self, why: String) -> String {
+        if self.hidden { FAILED.to_string() } else { why }
     }
 }
 

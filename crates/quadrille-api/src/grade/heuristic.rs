@@ -6,7 +6,7 @@ use quadrille::heuristics::Expression;
 use quadrille::levels::{Known, Level};
 use quadrille::search::{Algorithm, Cost};
 
-use super::assignment::Assignment;
+use super::assignment::{Assignment, Given};
 use super::finding::Finding;
 use super::{Bench, MOST_NODES};
 
@@ -20,22 +20,23 @@ pub(super) fn holds(
 ) -> Result<Finding, String> {
     let cancel = &bench.control.cancel;
     let game = assignment.game.ok_or("the assignment names no game")?;
-    let given = assignment
-        .levels
-        .iter()
-        .map(|given| (given.hidden, given.level.game, given.level.grid.clone()));
-    let drafts = drafts(game, random).map(|board| (false, game, board));
+    let all = assignment.levels.iter();
+    let all = all.map(|given| (Some(given), given.level.game, given.level.grid.clone()));
+    let drafts = drafts(game, random).map(|board| (None, game, board));
     let (mut levels, mut positions) = (0, 0);
-    for (is_hidden, game, board) in given.chain(drafts) {
+    for (given, game, board) in all.chain(drafts) {
         if bench.is_over() {
             return Ok(Finding::NotChecked);
         }
         let examined = game.examine(&board, heuristic, most, cancel);
-        let examined = examined.map_err(|error| error.to_string())?;
+        let examined = examined.map_err(|error| {
+            let why = error.to_string();
+            given.map_or(why.clone(), |given| given.failure(why))
+        })?;
         levels += 1;
         positions += examined.positions;
         let Some(wrong) = examined.against(property) else { continue };
-        if is_hidden {
+        if given.is_some_and(|given| given.hidden) {
             return Ok(Finding::RefutedUnseen);
         }
         let smallest = shrink(game, heuristic, property, wrong, (most, cancel));
@@ -50,7 +51,7 @@ fn method(algorithm: Algorithm, heuristic: &Expression) -> Method {
 
 /// Checks that a search with the heuristic solves a level within this many expansions.
 pub(super) fn expansions(
-    level: &Level,
+    given: &Given,
     heuristic: &Expression,
     algorithm: Algorithm,
     (most, partial): (u64, &[(f64, f64)]),
@@ -59,8 +60,9 @@ pub(super) fn expansions(
     // One more, to distinguish a search that needs exactly this many from one that needs more.
     let budget = partial.iter().map(|(limit, _)| *limit as u64).fold(most, u64::max);
     let control = bench.search(budget.saturating_add(1));
-    let report = level.game.solve(&level.grid, &method(algorithm, heuristic), &control, None);
-    let report = report.map_err(|error| error.to_string())?;
+    let Level { game, grid, .. } = &given.level;
+    let report = game.solve(grid, &method(algorithm, heuristic), &control, None);
+    let report = report.map_err(|error| given.failure(error.to_string()))?;
     let expanded = report.stats.expanded;
     Ok(match report.plan() {
         Some(_) if expanded <= most => Finding::Solved { expanded, most },
@@ -84,7 +86,7 @@ pub(super) fn longer(
         let Level { game, grid, .. } = &given.level;
         let Some(optimal) = optimum(&given.level, bench) else { continue };
         let report = game.solve(grid, &method, &bench.search(MOST_NODES), None);
-        let report = report.map_err(|error| error.to_string())?;
+        let report = report.map_err(|error| given.failure(error.to_string()))?;
         match report.plan() {
             Some((_, cost)) => keep_worst(&mut worst, given.shown(), (cost, optimal), by),
             None if bench.is_over() => return Ok(Finding::NotChecked),

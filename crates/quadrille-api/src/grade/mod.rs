@@ -251,7 +251,7 @@ fn found(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_>)
             match assignment.level(level) {
                 Some(given) => {
                     let budget = (*most, &check.partial[..]);
-                    heuristic::expansions(&given.level, heuristic, *algorithm, budget, bench)
+                    heuristic::expansions(given, heuristic, *algorithm, budget, bench)
                 }
                 None => Ok(Finding::NotHere),
             }

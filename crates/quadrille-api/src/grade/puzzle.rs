@@ -104,13 +104,9 @@ pub(super) fn like(
             Err(glyph) => return Ok(Finding::NoCell { glyph }),
         };
         let step = |board: &Grid<u16>| puzzle.after(board);
-        let counted = layers(
-            (board.clone(), puzzle.has_solved(&board).map_err(|why| failed(&why))?),
-            most,
-            bench,
-            step,
-        );
-        let counted = counted.map_err(|why| failed(&why))?;
+        let broken = |why: String| given.failure(failed(&why));
+        let start = (board.clone(), puzzle.has_solved(&board).map_err(broken)?);
+        let counted = layers(start, most, bench, step).map_err(broken)?;
         let step = |board: &Grid<u16>| {
             let after = game.moves(board).into_iter().filter_map(|mv| game.play(board, mv).ok());
             Ok(after.map(|after| (after.clone(), game.is_solved(&after))).collect())

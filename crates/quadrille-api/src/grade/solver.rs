@@ -66,7 +66,7 @@ impl<'a> Runs<'a> {
             let waited = record.stats.seconds / f64::from(WAITING);
             let used = Duration::try_from_secs_f64(computed(&record).max(waited));
             left = left.saturating_sub(used.unwrap_or_default());
-            (given, judged(record))
+            (given, judged(given, record))
         };
         Runs(assignment.levels.iter().map(run).collect())
     }
@@ -183,9 +183,9 @@ impl Solved {
 }
 
 /// Converts the record of a run.
-fn judged(record: Record) -> Result<Solved, String> {
+fn judged(given: &Given, record: Record) -> Result<Solved, String> {
     if let Some(error) = record.error {
-        return Err(error.message());
+        return Err(given.failure(error.message()));
     }
     let cost = match (record.outcome, record.stop, record.cost) {
         (Verdict::Solved, _, Some(cost)) => cost,

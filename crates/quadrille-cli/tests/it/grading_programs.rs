@@ -197,6 +197,7 @@ fn a_crash_shows_its_signal_or_its_traceback() {
     let folder = folder();
     for (text, wanted) in [
         ("import ctypes\ndef estimate(level):\n    ctypes.string_at(0)\n", "SIGSEGV"),
+        ("import ctypes\ndef estimate(level):\n    ctypes.string_at(0)\n", "line 3 in estimate"),
         ("import os\ndef estimate(level):\n    os._exit(3)\n", "exit code 3"),
         (
             "def half(x):\n    return 1 / x\ndef estimate(level):\n    return half(0)\n",
@@ -292,12 +293,13 @@ fn search_programs_are_graded() {
     folder.write("slow.py", changed("expanded = 0", "expanded = 0\n    while True: pass"));
     folder.write("cheat.py", changed("list(plan), expanded", "list(plan), 1"));
     folder.write("crash.py", changed("expanded = 0", "expanded = 0; raise KeyError('x')"));
+    folder.write("fault.py", changed("expanded = 0", "import ctypes; ctypes.string_at(0)"));
     let text = std::fs::read_to_string(assignment("assignment.toml")).expect("the assignment");
     folder.write("a.toml", text.replace("5s", "1s").replace("60s", "20s"));
     let copy = |name: &str| std::fs::copy(assignment(name), folder.path(name)).expect("a copy");
     copy("levels.txt");
     copy("hidden.txt");
-    let files = ["good.py", "wrong.py", "slow.py", "cheat.py", "crash.py"];
+    let files = ["good.py", "wrong.py", "slow.py", "cheat.py", "crash.py", "fault.py"];
     let run = folder.run(&[&["grade", "a.toml"], &files[..], &["--json"]].concat());
     let graded = run.json();
     let points: Vec<f64> = graded.iter().map(|one| one["points"].as_f64().unwrap()).collect();
@@ -319,6 +321,33 @@ fn search_programs_are_graded() {
     assert!(graded[3]["marks"][2]["message"].to_string().contains("expanded=1"), "{}", graded[3]);
     assert_eq!(points[4], 0.0, "{}", graded[4]);
     assert!(graded[4]["marks"][0]["message"].to_string().contains("KeyError"), "{}", graded[4]);
+    let fault = graded[5]["marks"][0]["message"].as_str().expect("a message");
+    assert!(fault.contains("SIGSEGV") && fault.contains("in search"), "{fault}");
+}
+
+/// A program could write a hidden level into its error, or into its plan.
+#[test]
+fn a_failure_on_a_hidden_level_does_not_show_it() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("levels.txt", crate::common::QUICK);
+    folder.write("hidden.txt", "game: tiles\nname: secret\n\n. . R\n. . r\n. . .\n");
+    folder.write(
+        "a.toml",
+        "title = \"t\"\nkind = \"solver\"\ngame = \"tiles\"\nlevels = [\"levels.txt\"]\nhidden = [\"hidden.txt\"]\n\
+         time = \"20s\"\n[[check]]\nname = \"open\"\nsolves = true\npoints = 1\n[[check]]\nsolves = true\nlevel = \"secret\"\npoints = 1\n",
+    );
+    let tell = "import sys\ntext = 'LEAK ' + '/'.join(sys.stdin.read().split())\n";
+    folder.write("a.py", format!("{tell}raise ValueError(text)\n"));
+    folder.write("b.py", format!("{tell}print(text)\n"));
+    for name in ["a.py", "b.py"] {
+        let run = folder.run(&["grade", "a.toml", name, "--json"]);
+        let marks = &run.json()[0]["marks"];
+        assert!(marks[0]["message"].to_string().contains("LEAK"), "an open level: {marks}");
+        assert!(!marks[1].to_string().contains("LEAK"), "{marks}");
+    }
 }
 
 /// On a busy machine a program waits: the limits count its processor time.

@@ -48,7 +48,10 @@ pub fn solver(
     let (program, arguments) = match language(&file) {
         Language::Java => java(&file, folder, isolation)?,
         Language::Rust => rust(&file, folder, isolation)?,
-        Language::Python => ("python3".into(), vec!["-B".into(), file.clone().into()]),
+        Language::Python => {
+            let arguments = ["-B", "-X", "faulthandler"].map(OsString::from);
+            ("python3".into(), arguments.into_iter().chain([file.clone().into()]).collect())
+        }
         _ => (file.clone().into(), Vec::new()),
     };
     let foreign = Foreign {
