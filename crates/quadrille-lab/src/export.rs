@@ -31,7 +31,7 @@ const STATISTICS: &[(&str, &str)] = &[
     ("reopened", "known positions to which a cheaper way was found"),
     ("dead_ends", "positions dropped as unsolvable"),
     ("peak_open", "most positions that waited at a time"),
-    ("peak_bytes", "most bytes in the tables of the search at a time"),
+    ("peak_bytes", "most bytes in the tables of the search at a time; none: no tables"),
     ("depth", "deepest layer or last bound"),
     ("seconds", "wall-clock time"),
     ("first_plan_seconds", "when the first plan was there"),
@@ -39,14 +39,20 @@ const STATISTICS: &[(&str, &str)] = &[
 
 /// The column of a statistic, for any statistic.
 fn statistic(name: &'static str) -> Column<Trial> {
-    // An external solver may not report counts.
-    let is_count = matches!(name, "expanded" | "generated");
+    // An external solver may not report counts, and its tables are unknown.
+    let may_be_unknown = matches!(name, "expanded" | "generated" | "peak_bytes");
     let is_always_there = !stat_values(&Stats::default())[name].is_null();
     let kind = if name.ends_with("seconds") { Kind::Real } else { Kind::Whole };
     let about =
         STATISTICS.iter().find(|(other, _)| *other == name).map_or(name, |(_, about)| about);
-    Column::new(name, kind, is_always_there && !is_count, about, move |r: &Trial| {
-        if is_count && r.record.counts().is_none() {
+    Column::new(name, kind, is_always_there && !may_be_unknown, about, move |r: &Trial| {
+        let is_missing = match name {
+            "expanded" => r.record.counts().is_none(),
+            "generated" => r.record.generated().is_none(),
+            "peak_bytes" => r.record.stats.peak_bytes == 0,
+            _ => false,
+        };
+        if is_missing {
             return None;
         }
         match stat_values(&r.record.stats).remove(name)? {

@@ -35,7 +35,7 @@ pub struct Foreign {
     /// True if the level is written with its name, its optimum and its solution.
     #[serde(default)]
     pub with_optimum: bool,
-    /// Figures to read from its output: by name, a part of a line with `{}` where the figure
+    /// Figures to read from its output and its errors: by name, a part of a line with `{}` where the figure
     /// stands.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attributes: BTreeMap<String, String>,
@@ -71,7 +71,7 @@ impl Foreign {
             Err(error) => return failed(Record::named(&self.name), not_started(error)),
         };
         let mut stats = Stats { seconds: ran.seconds, ..Stats::default() };
-        let mut attributes = self.attributes_of(&ran.output);
+        let mut attributes = self.attributes_of(&ran);
         let answer = Answer::read(&ran.output, &mut stats, &mut attributes);
         let record = Record {
             stop: ran.stop,
@@ -106,7 +106,7 @@ impl Foreign {
             stats,
             cpu_seconds: Some(ran.cpu_seconds),
             peak_rss: Some(ran.bytes),
-            attributes: self.attributes_of(&ran.output),
+            attributes: self.attributes_of(&ran),
             ..Record::named(&self.name)
         };
         match answer {
@@ -118,11 +118,12 @@ impl Foreign {
         }
     }
 
-    /// The requested figures in its output. The last of several is used.
-    fn attributes_of(&self, output: &str) -> BTreeMap<String, f64> {
+    /// The requested figures in its output and its errors. The last of several is used.
+    fn attributes_of(&self, ran: &Ran) -> BTreeMap<String, f64> {
         let found = |pattern: &str| {
             let (before, after) = pattern.split_once(FIGURE)?;
-            output.lines().filter_map(|line| figure_in(line, before, after)).next_back()
+            let lines = ran.output.lines().chain(ran.errors.lines());
+            lines.filter_map(|line| figure_in(line, before, after)).next_back()
         };
         let all = self.attributes.iter();
         all.filter_map(|(name, pattern)| Some((name.clone(), found(pattern)?))).collect()

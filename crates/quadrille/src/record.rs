@@ -174,6 +174,14 @@ impl Record {
         (is_counted || is_trivial).then_some(&self.stats)
     }
 
+    /// The generated positions, if counted. An external program may report only its expansions; a
+    /// search that expands has tables.
+    pub fn generated(&self) -> Option<u64> {
+        let stats = self.counts()?;
+        let is_missing = stats.generated == 0 && stats.expanded > 0 && stats.peak_bytes == 0;
+        (!is_missing).then_some(stats.generated)
+    }
+
     /// True if it failed: then it has no information about the level.
     pub const fn is_failed(&self) -> bool {
         self.error.is_some()

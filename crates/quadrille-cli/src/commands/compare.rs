@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
-use quadrille::search::{Cancel, Control, Cost, Limits, Stats};
+use quadrille::search::{Cancel, Control, Cost, Limits};
 use quadrille_base::memory;
 use quadrille_base::quantities::{bytes, commas, counted, seconds};
 use quadrille_lab::charts::Theme;
@@ -151,16 +151,17 @@ fn print(context: &mut Context, records: &[Record], optimum: Option<Cost>) -> Re
             (None, Verdict::Unsolvable | Verdict::Claimed) => "none".to_string(),
             (None, _) => record.lower_bound.map_or(String::new(), |bound| format!("≥ {bound}")),
         };
-        let counted = |count: fn(&Stats) -> u64| {
-            record.counts().map_or("–".to_string(), |stats| commas(count(stats)))
-        };
+        let shown =
+            |value: Option<u64>, write: fn(u64) -> String| value.map_or("–".to_string(), write);
+        // The tables of an external program are unknown.
+        let tables = Some(record.stats.peak_bytes).filter(|&b| b > 0 || record.peak_rss.is_none());
         table.add_row([
             record.method.clone(),
             moves,
             quadrille_lab::summary(record, optimum),
-            counted(|stats| stats.expanded),
-            counted(|stats| stats.generated),
-            bytes(record.stats.peak_bytes),
+            shown(record.counts().map(|stats| stats.expanded), commas),
+            shown(record.generated(), commas),
+            shown(tables, bytes),
             seconds(record.stats.seconds),
         ]);
     }

@@ -19,6 +19,13 @@ impl Unit {
         match self {
             Unit::Seconds => quantities::seconds(value),
             Unit::Bytes => quantities::bytes(value.round() as u64),
+            // Attributes of external solvers can be any number.
+            Unit::Count if value < 0.0 => format!("-{}", self.write(-value)),
+            Unit::Count if value > 0.0 && value < 1.0 => {
+                // Two digits that count.
+                let digits = 1 + value.log10().floor().abs() as usize;
+                format!("{value:.digits$}").trim_end_matches('0').to_string()
+            }
             Unit::Count | Unit::Moves | Unit::Levels if value == value.trunc() => {
                 quantities::commas(value as u64)
             }
@@ -173,6 +180,13 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_can_be_any_number() {
+        let texts =
+            [-5.0, 0.04, 0.5, 0.256, 0.0, 12.5, 1234.5].map(|value| Unit::Count.write(value));
+        assert_eq!(texts, ["-5", "0.04", "0.5", "0.26", "0", "12.5", "1,235"]);
+    }
 
     #[test]
     fn scales_hold_their_values() {

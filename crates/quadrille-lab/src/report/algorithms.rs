@@ -202,7 +202,9 @@ pub(super) fn panels_of(
     charts::panels(&frame, &measure.axis(), &matrix.level_names(), &panels)
 }
 
-/// Levels by methods, with the least, the mean and the most of each column.
+/// Levels by methods, with the least, the mean and the most of each column over the levels for
+/// which all of them have a value: columns of different levels cannot be compared. Of many methods
+/// only these figures, each over its own levels, with their number.
 pub(super) fn level_table(
     matrix: &Matrix,
     methods: &[usize],
@@ -227,15 +229,27 @@ pub(super) fn level_table(
             cells
         })
         .collect();
-    let spreads: Vec<Option<Spread>> = (1..columns.len())
-        .map(|column| {
-            let values = rows.iter().filter_map(|row| match row[column] {
-                Cell::Number(value, _) => Some(value),
-                _ => None,
-            });
-            Spread::of(&values.collect::<Vec<_>>())
-        })
+    let value = |row: &[Cell], column: usize| match row[column] {
+        Cell::Number(value, _) => Some(value),
+        _ => None,
+    };
+    let first = columns.len() - methods.len();
+    let is_measured = |column: &usize| rows.iter().any(|row| value(row, *column).is_some());
+    let measured: Vec<usize> = (first..columns.len()).filter(is_measured).collect();
+    let is_common = |row: &&Vec<Cell>| measured.iter().all(|&at| value(row, at).is_some());
+    let common: Vec<&Vec<Cell>> = match methods.len() > MOST_PANELS {
+        true => rows.iter().collect(),
+        false => rows.iter().filter(is_common).collect(),
+    };
+    let values_of =
+        |column: usize| common.iter().filter_map(|row| value(row, column)).collect::<Vec<_>>();
+    let spreads: Vec<(usize, Option<Spread>)> = (1..columns.len())
+        .map(|column| (values_of(column).len(), Spread::of(&values_of(column))))
         .collect();
+    let over = match common.len() == rows.len() || methods.len() > MOST_PANELS {
+        true => String::new(),
+        false => format!(", {}", counted(common.len() as u64, "level")),
+    };
     type Aggregate = (&'static str, fn(&Spread) -> f64);
     let figures: [Aggregate; 4] = [
         ("least", |spread| spread.least),
@@ -244,18 +258,19 @@ pub(super) fn level_table(
         ("most", |spread| spread.most),
     ];
     if methods.len() > MOST_PANELS {
-        let names = ["method"].into_iter().chain(figures.map(|(name, _)| name));
-        let row = |(name, spread): (&String, &Option<Spread>)| {
+        let names = ["method", "levels"].into_iter().chain(figures.map(|(name, _)| name));
+        let row = |(name, (levels, spread)): (&String, &(usize, Option<Spread>))| {
             let value = |figure: fn(&Spread) -> f64| spread.as_ref().map(figure);
             let cells = figures.map(|(_, figure)| Cell::maybe(value(figure), unit));
-            [Cell::Text(name.clone())].into_iter().chain(cells).collect()
+            let levels = Cell::Number(*levels as f64, Unit::Levels);
+            [Cell::Text(name.clone()), levels].into_iter().chain(cells).collect()
         };
         let rows = columns.iter().skip(1).zip(&spreads).map(row).collect();
         return Table { columns: names.map(str::to_string).collect(), rows };
     }
     for (name, figure) in figures {
-        let mut cells = vec![Cell::Text(name.to_string())];
-        let values = spreads.iter().map(|spread| spread.as_ref().map(figure));
+        let mut cells = vec![Cell::Text(format!("{name}{over}"))];
+        let values = spreads.iter().map(|(_, spread)| spread.as_ref().map(figure));
         cells.extend(values.map(|value| Cell::maybe(value, unit)));
         rows.push(cells);
     }

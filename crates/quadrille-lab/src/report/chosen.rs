@@ -190,16 +190,24 @@ impl LabReport {
                 " Folds are over the levels that were answered, which differ.".to_string()
             }
             (false, false) => format!(
-                " Folds are over the {} of {} that all methods with an answer have answered.",
+                " Folds are over the {} of {} that were answered by every method with an answer in their game.",
                 common.intersection(&levels).count(),
                 counted(levels.len() as u64, "level")
             ),
         };
         let labels: Vec<String> = choice.figures.iter().map(Figure::label).collect();
         let is_of_methods = matches!(&*choice.rows, "method" | "algorithm" | "heuristic");
-        let differ = match is_of_methods && choice.across.is_none() && levels_differ(&points) {
-            true => " Not all ran on the same levels: compare those of one game.",
-            false => "",
+        let is_folded = |point: &Point<'_>| {
+            has_folds && point.is_answered() && common.contains(point.fingerprint)
+        };
+        let differ = match is_of_methods && choice.across.is_none() {
+            true if levels_differ(&points, |_| true) => {
+                " Not all ran on the same levels: compare those of one game."
+            }
+            true if !choice.own_levels && levels_differ(&points, is_folded) => {
+                " Not all rows are over the same of these levels: compare those of one game."
+            }
+            _ => "",
         };
         let finding = format!("{}.{over}{differ}", labels.join(", "));
         let title = match &choice.across {
@@ -309,10 +317,10 @@ fn best_costs(trials: &[Trial]) -> BTreeMap<&str, Cost> {
     best
 }
 
-/// True if the rows are of different levels.
-fn levels_differ(points: &[Point<'_>]) -> bool {
+/// True if the rows are of different levels, by the points that count.
+fn levels_differ(points: &[Point<'_>], counts: impl Fn(&Point<'_>) -> bool) -> bool {
     let mut levels: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for point in points {
+    for point in points.iter().filter(|point| counts(point)) {
         levels.entry(&point.row).or_default().insert(point.fingerprint);
     }
     levels.into_values().collect::<BTreeSet<_>>().len() > 1

@@ -250,6 +250,9 @@ impl Matrix {
         let answered: Vec<&&Result> = results.iter().filter(|result| result.answered()).collect();
         let times: Vec<Option<f64>> =
             results.iter().map(|r| r.answered().then_some(r.seconds)).collect();
+        // Imported rows can be without a time.
+        let seconds: Vec<f64> =
+            answered.iter().map(|result| result.seconds).filter(|&time| time > 0.0).collect();
         let limit = results.iter().filter_map(|result| result.limit_seconds).reduce(f64::max);
         let all = answered.len() == results.len();
         Summary {
@@ -259,7 +262,7 @@ impl Matrix {
                 .iter()
                 .filter(|result| result.optimal || result.outcome == Verdict::Unsolvable)
                 .count(),
-            time: Spread::of(&answered.iter().map(|result| result.seconds).collect::<Vec<_>>()),
+            time: Spread::of(&seconds),
             cpu: median(&answered.iter().filter_map(|result| result.cpu).collect::<Vec<_>>()),
             par: match limit {
                 Some(limit) => statistics::par(&times, limit),

@@ -67,7 +67,8 @@ impl Measure {
     pub(super) fn reading(self, result: &Result) -> Reading {
         let answered = result.answered();
         let value = match self {
-            Measure::Time => Some(result.seconds),
+            // Imported rows can be without a time.
+            Measure::Time => Some(result.seconds).filter(|&seconds| seconds > 0.0),
             Measure::Expanded => result.expanded,
             Measure::Memory => result.resident,
             Measure::Tables => result.tables,

@@ -24,7 +24,7 @@ pub use measure::Measure;
 pub use published::{PUBLISHED, Published, PublishedFigure, PublishedTable, Total};
 pub use table::{Cell, Table};
 
-use quadrille_base::quantities::{self, counted};
+use quadrille_base::quantities::{self, commas, counted};
 use serde::Serialize;
 
 use crate::{Results, Trial};
@@ -174,12 +174,13 @@ fn facts(results: &Results, matrices: &[Matrix]) -> Vec<(String, String)> {
     let per_game: Vec<String> =
         matrices.iter().map(|matrix| format!("{} {}", matrix.levels.len(), matrix.game)).collect();
     let mut outcomes = format!(
-        "{}: {answered} answered, {} without an answer",
-        counted(trials.len() as u64, "trial"),
-        trials.len() - answered - failed
+        "{}: {} answered, {} without an answer",
+        commas(trials.len() as u64),
+        commas(answered as u64),
+        commas((trials.len() - answered - failed) as u64)
     );
     if failed > 0 {
-        outcomes += &format!(", {failed} failed (the table has the reasons)");
+        outcomes += &format!(", {} failed (`error` has the reasons)", commas(failed as u64));
     }
     facts.push(("trials".to_string(), outcomes));
     if !matrices.is_empty() {

@@ -47,6 +47,10 @@ fn a_plan_counts_when_it_solves_the_level() {
     let silent = tried("read row && test \"$row\" = 'r . .' && echo DR", Limits::default());
     assert_eq!((silent.cost, silent.counts()), (Some(2), None));
     assert_eq!(tried("true", Limits::default()).outcome, Verdict::Unknown);
+    // One of the counts can be missing, too.
+    let half = tried("echo '# expanded=7'; echo DR", Limits::default());
+    assert_eq!((half.stats.expanded, half.generated()), (7, None));
+    assert_eq!(record.generated(), Some(9));
     // A claim is not a proof.
     let claimed = tried("echo unsolvable", Limits::default());
     assert_eq!((claimed.outcome, claimed.is_proved()), (Verdict::Claimed, false));

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::common::{schedule, subjects};
 use quadrille::games::Games;
 use quadrille::search::Cancel;
+use quadrille_lab::report::{Cell, LabReport};
 use quadrille_lab::{Conditions, Results, Schedule, Store, StoreError, export, import, run};
 
 fn complete(path: &Path, schedule: &Schedule) {
@@ -94,6 +95,13 @@ fn exported_rows_can_be_brought_back_and_plans_are_checked() {
         import(&Games::default(), rows, &subjects(), "Theirs", &other).is_err(),
         "the file is there already"
     );
+    // A row without a time has none in tables either.
+    let untimed = folder.path().join("untimed.sqlite");
+    let row = r#"{"level":"first-slide","method":"theirs","plan":"D R"}"#;
+    import(&Games::default(), row, &subjects(), "Theirs", &untimed).unwrap();
+    let report = LabReport::new(&Results::read(&untimed).unwrap(), None);
+    let table = &report.sections.iter().find(|s| s.title == "Coverage, tiles").unwrap().table;
+    assert_eq!((table.columns[5].as_str(), &table.rows[0][5]), ("median time", &Cell::None));
     let merged = Results::merged(vec![results, theirs]);
     assert!(merged.trials.iter().any(|trial| trial.record.method == "theirs"));
 }

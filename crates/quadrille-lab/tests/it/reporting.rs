@@ -78,6 +78,10 @@ fn what_was_not_answered_is_counted_and_shown() {
     let time = &section("levels-time").table;
     let column = time.columns.iter().position(|name| name == "bfs").unwrap();
     assert!(time.rows.iter().any(|row| matches!(row[column], Cell::Stopped(..))));
+    // The figures below the levels are over those that all methods answered.
+    let expanded = &section("levels-expanded").table;
+    let row = |name: &str| expanded.rows.iter().find(|row| row[0].shown() == name).unwrap();
+    assert_eq!(row("mean, 1 level")[1..], row("step-over")[1..]);
     assert!(section("levels-time").chart.contains("stopped without an answer"));
     assert!(report.facts.iter().any(|(name, text)| name == "PAR10" && text.contains("ten times")));
 }
