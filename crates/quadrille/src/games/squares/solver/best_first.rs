@@ -7,7 +7,7 @@
 //! goes back into the open list with the least total among them. Most successors are never needed,
 //! and generating one again is cheaper than storing it.
 
-use super::super::heuristics::bounds::Appraiser;
+use super::super::heuristics::bounds::{Appraiser, Lookahead};
 use super::super::rules::Squares;
 use super::swaps::{After, Outlook};
 use crate::grid::Words;
@@ -20,6 +20,9 @@ use crate::search::{
 
 /// Marks a position in the open list that was expanded before, for a smaller total.
 const AGAIN: u32 = 1 << 31;
+
+/// The most memory for a stronger bound.
+const MOST_LOOKAHEAD_BYTES: usize = 1 << 30;
 
 /// The end of a run of the search.
 pub(super) enum Progress<const N: usize> {
@@ -56,7 +59,8 @@ struct Child<const N: usize> {
 pub(super) struct BestFirst<'p, const C: usize, const K: usize, const N: usize> {
     puzzle: &'p Squares<C, K, N>,
     appraiser: &'p Appraiser,
-    /// The bytes that the nodes, the open list and the children may hold.
+    lookahead: Option<Lookahead>,
+    /// The bytes that the nodes, the open list, the children and the lookahead may hold.
     budget: usize,
     nodes: Nodes<Words<N>, Way>,
     open: Open,
@@ -81,6 +85,7 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         let mut search = Self {
             puzzle,
             appraiser,
+            lookahead: None,
             budget,
             nodes: Nodes::new(budget, meter.deadline()),
             open: Open::new(true),
@@ -106,7 +111,21 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
     /// Bytes held, without those of the appraiser.
     #[inline]
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.open.bytes() + self.children.capacity() * size_of::<Child<N>>()
+        self.nodes.bytes()
+            + self.open.bytes()
+            + self.children.capacity() * size_of::<Child<N>>()
+            + self.lookahead.as_ref().map_or(0, Lookahead::bytes)
+    }
+
+    /// Uses a stronger bound from here on, if there is one. It costs too much for short searches.
+    pub(super) fn look_further(&mut self) {
+        match &mut self.lookahead {
+            Some(lookahead) => lookahead.share_more(),
+            None => {
+                let budget = MOST_LOOKAHEAD_BYTES.min(self.budget / 4);
+                self.lookahead = self.appraiser.lookahead(self.puzzle, budget);
+            }
+        }
     }
 
     /// Searches for a plan shorter than `limit` until about `share` swaps were examined.
@@ -159,23 +178,38 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             // It was in the list a second time because of a shorter path found since.
             return Ok(None);
         }
+        let here = Outlook::new(self.puzzle, self.appraiser, *self.nodes.state(node), node == 0);
+        if let Some(lookahead) = &self.lookahead {
+            // The position may be older than the lookahead. Its successors may have smaller totals
+            // than its new one, where the lookahead has no rows, so it waits as a new entry.
+            let further = here.bound_ahead(lookahead, left);
+            if further > left {
+                self.wait(node, moves + further, further)?;
+                return Ok(None);
+            }
+        }
         stats.expanded += 1;
         stats.depth = stats.depth.max(moves);
         Event::notify(observer, || Event::Expand { node, g: moves, h: f64::from(left) });
-        let BestFirst { puzzle, nodes, children, .. } = self;
-        let here = Outlook::new(puzzle, self.appraiser, *nodes.state(node), node == 0);
+        let BestFirst { puzzle, nodes, children, lookahead, .. } = self;
         let mut later = Cost::MAX;
         children.clear();
         here.for_each_swap(|swap| {
             stats.generated += 1;
-            let after = here.after(&swap, left - 1);
-            let left = match after {
+            let enough = left - 1;
+            let after = here.after(&swap, enough);
+            let mut left = match after {
                 After::Swapped(left) | After::Cleared(_, left) => left,
                 After::Solved => 0,
             };
             if Appraiser::is_dead(left) {
                 stats.dead_ends += 1;
                 return;
+            }
+            if let Some(lookahead) = lookahead
+                && left <= enough
+            {
+                left = left.max(here.bound_ahead_after(lookahead, &swap, &after, enough));
             }
             let through = moves + 1 + left;
             if through > total {

@@ -3,7 +3,7 @@
 //! Best-first search raises the lower bound, beam searches shorten the plan. Small boards are
 //! solved by the first share of best-first search alone. If that is not enough, beams of growing
 //! width and further shares of best-first search, of about equal work, alternate until the two
-//! bounds meet.
+//! bounds meet. Each later share of best-first search uses a stronger bound, up to the strongest.
 //!
 //! In the statistics, `generated` counts the swaps that were examined; most do not become
 //! positions. Observers receive the positions of the best-first search and every better plan, but
@@ -150,7 +150,7 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
                     }
                     return Ok(());
                 }
-                Ok(Progress::Paused) => {}
+                Ok(Progress::Paused) => proof.look_further(),
                 Err(stop) => {
                     if stop == Stop::Memory && self.best.is_none() {
                         drop(proof);
@@ -281,6 +281,39 @@ mod tests {
             unsolvable += usize::from(report.outcome == Outcome::Unsolvable);
         }
         assert!(plans > 150 && unsolvable > 50, "{plans} {unsolvable}");
+    }
+
+    /// On boards with room for long plans, with the stronger bound from the start.
+    #[test]
+    fn the_stronger_bound_changes_no_verdict() {
+        let schedule = Schedule { share: 16, shares_per_beam: 0, first_width: 1, widest: 1 };
+        let mut dice = Dice(21);
+        let (mut compared, mut long, mut unsolvable) = (0, 0, 0);
+        while compared < 60 {
+            let sides = [(4, 5), (6, 3), (2, 8), (4, 6)][dice.roll(4)];
+            let squares = 4 + dice.roll(2);
+            let colours = if dice.roll(3) == 0 { 2 } else { 9 };
+            let puzzle: Squares<1, 5, 2> = Squares::from_board(&dice.board(
+                sides,
+                squares.min(sides.0 * sides.1 / 4),
+                colours,
+                false,
+            ));
+            let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
+            let truth = Search::new(&puzzle).algorithm(Bfs).limits(limits).run();
+            if truth.stop.is_some() {
+                continue;
+            }
+            compared += 1;
+            let control = Control::default();
+            let report = solve_scheduled(&puzzle, &schedule, &mut control.start(), &mut None);
+            let cost = report.plan().map(|(_, cost)| cost);
+            assert_eq!(cost, truth.plan().map(|(_, cost)| cost));
+            assert_eq!((report.is_optimal(), report.stop), (truth.is_optimal(), None));
+            long += u32::from(cost.is_some_and(|cost| cost > 5));
+            unsolvable += u32::from(report.outcome == Outcome::Unsolvable);
+        }
+        assert!(long > 5 && unsolvable > 20, "{long} {unsolvable}");
     }
 
     /// A beam finds a plan even if the proof has used up the memory.

@@ -4,7 +4,9 @@ use super::super::super::rules::Planes;
 use super::super::super::rules::Squares;
 use super::super::super::rules::dead_ends;
 use super::kept;
-use super::{ANY, Costs, DEAD, LEVELS, LoneColours, MAX_COLOURS, NEVER, Pause, moves_from_costs};
+use super::{
+    ANY, Costs, DEAD, LEVELS, LoneColours, Lookahead, MAX_COLOURS, NEVER, Pause, moves_from_costs,
+};
 use crate::search::{Stop, space::Space};
 use std::sync::Arc;
 
@@ -79,6 +81,18 @@ impl Appraiser {
     /// The tables of relaxed costs; `None` for boards too large for them.
     pub(in super::super::super) fn tables(&self) -> Option<&LoneColours> {
         self.lone.as_deref()
+    }
+
+    /// A stronger bound from the same tables, which computes its own within the budget; `None`
+    /// without tables.
+    pub(in super::super::super) fn lookahead<const C: usize, const K: usize, const N: usize>(
+        &self,
+        puzzle: &Squares<C, K, N>,
+        budget: usize,
+    ) -> Option<Lookahead> {
+        let lone = self.lone.as_ref()?;
+        let start = lone.shape(puzzle.unpack(&puzzle.start()).occupied().0[0])?;
+        Lookahead::new(lone, start, budget)
     }
 
     pub(super) fn shared_tables(self) -> Option<Arc<LoneColours>> {
@@ -171,6 +185,32 @@ impl Appraiser {
         }
         let costs = pieces.map(|set| costs_of(lone, known.shape, set));
         Some(self.bound_with(known, slots, costs, enough))
+    }
+
+    /// The bound of the lookahead for the appraised board, which is not a dead end.
+    #[inline]
+    pub(in super::super::super) fn bound_ahead(
+        lookahead: &Lookahead,
+        known: &Appraisal,
+        enough: u32,
+    ) -> u32 {
+        lookahead.bound(known.shape, &known.pieces[..known.present], enough)
+    }
+
+    /// The bound of the lookahead after a swap that makes no square.
+    #[inline]
+    pub(in super::super::super) fn bound_ahead_after_swap(
+        lookahead: &Lookahead,
+        known: &Appraisal,
+        colours: [u32; 2],
+        cells: [u32; 2],
+        enough: u32,
+    ) -> u32 {
+        let mut pieces = known.pieces;
+        for colour in colours {
+            pieces[usize::from(known.slot[colour as usize])] ^= 1 << cells[0] | 1 << cells[1];
+        }
+        lookahead.bound(known.shape, &pieces[..known.present], enough)
     }
 
     #[inline(always)]

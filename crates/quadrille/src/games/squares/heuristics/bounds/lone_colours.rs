@@ -39,11 +39,41 @@ impl Shape {
 }
 
 /// A square that may be cleared, and the resulting shape.
-struct Clear {
+#[derive(Debug)]
+pub(super) struct Clear {
     gone: u64,
     place: [u8; 64],
     /// The remaining shape; `None` if the board is empty.
     left: Option<u32>,
+}
+
+impl Clear {
+    /// The cells of the square.
+    pub(super) fn gone(&self) -> u64 {
+        self.gone
+    }
+
+    /// The remaining shape; `None` if the board is empty.
+    pub(super) fn left(&self) -> Option<u32> {
+        self.left
+    }
+
+    /// The remaining shape and the cells of the set there; `None` if the board is empty or the set
+    /// loses a piece.
+    pub(super) fn carry(&self, set: u64) -> Option<(u32, u64)> {
+        let left = self.left.filter(|_| set & self.gone == 0)?;
+        Some((left, self.moved(set)))
+    }
+
+    /// The cells of the set after the gaps close.
+    fn moved(&self, mut set: u64) -> u64 {
+        let mut moved = 0;
+        while set != 0 {
+            moved |= 1 << self.place[set.trailing_zeros() as usize];
+            set &= set - 1;
+        }
+        moved
+    }
 }
 
 /// The relaxed game's costs for all shapes that a start shape can become.
@@ -209,6 +239,38 @@ impl LoneColours {
         shape.costs[shape.rank(pieces)]
     }
 
+    /// The number of shapes.
+    pub(super) fn shapes(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// The cells of a shape.
+    pub(super) fn occupied(&self, shape: u32) -> u64 {
+        self.shapes[shape as usize].occupied
+    }
+
+    /// Every set of four cells of a shape, by rank.
+    pub(super) fn sets(&self, shape: u32) -> Vec<u64> {
+        sets_of_four(self.occupied(shape))
+    }
+
+    /// The rank of a set of four cells among those of the shape.
+    #[inline(always)]
+    pub(super) fn rank(&self, shape: u32, set: u64) -> u32 {
+        self.shapes[shape as usize].rank(set) as u32
+    }
+
+    /// Calls `visit` with the rank of every set without a square that a swap can turn into this one.
+    #[inline(always)]
+    pub(super) fn for_each_before(&self, shape: u32, set: u64, mut visit: impl FnMut(u32)) {
+        let shape = &self.shapes[shape as usize];
+        self.geometry.for_each_before(shape.occupied, set, |before| {
+            if self.geometry.squares(before) == 0 {
+                visit(shape.rank(before) as u32);
+            }
+        });
+    }
+
     fn look_up(&self, occupied: u64) -> Option<usize> {
         self.index.binary_search_by_key(&occupied, |entry| entry.0).ok()
     }
@@ -244,8 +306,7 @@ impl LoneColours {
     /// Computes the costs in one shape, given those of smaller shapes.
     fn build(&self, occupied: u64, pause: &mut impl Pause) -> Result<Shape, Stop> {
         let mut shape = Shape::new(occupied);
-        let mut sets: Vec<u64> = Vec::with_capacity(shape.costs.len());
-        for_each_four(&cells_of(occupied), |set| sets.push(set));
+        let sets = sets_of_four(occupied);
         for clear in self.clears(occupied) {
             let own = shape.rank(clear.gone);
             shape.costs[own] = [0; LEVELS];
@@ -269,7 +330,7 @@ impl LoneColours {
 
     /// The squares of the shape whose clearing leaves an empty board or a shape that can become
     /// empty.
-    fn clears(&self, occupied: u64) -> Vec<Clear> {
+    pub(super) fn clears(&self, occupied: u64) -> Vec<Clear> {
         let mut clears = Vec::new();
         let mut corners = self.geometry.squares(occupied);
         while corners != 0 {
@@ -288,13 +349,7 @@ impl LoneColours {
     /// clear less allowed.
     fn carry_over(&self, shape: &mut Shape, clear: &Clear, after: &Shape) {
         for_each_four(&cells_of(shape.occupied & !clear.gone), |set| {
-            let mut moved = 0u64;
-            let mut rest = set;
-            while rest != 0 {
-                moved |= 1 << clear.place[rest.trailing_zeros() as usize];
-                rest &= rest - 1;
-            }
-            let later = after.costs[after.rank(moved)];
+            let later = after.costs[after.rank(clear.moved(set))];
             let rank = shape.rank(set);
             let costs = &mut shape.costs[rank];
             for level in 1..self.exact {
@@ -341,19 +396,15 @@ impl LoneColours {
                     continue;
                 }
                 let set = sets[rank as usize];
-                for (mut first_cells, pair) in self.geometry.swaps_into(shape.occupied, set) {
-                    while first_cells != 0 {
-                        let before = set ^ (pair << first_cells.trailing_zeros());
-                        first_cells &= first_cells - 1;
-                        let rank = shape.rank(before);
-                        let known = &mut shape.costs[rank][level];
-                        // An existing square is cleared, or broken up by a clear, before any swap.
-                        if *known > cost + 1 && self.geometry.squares(before) == 0 {
-                            *known = cost + 1;
-                            next.push(rank as u32);
-                        }
+                self.geometry.for_each_before(shape.occupied, set, |before| {
+                    let rank = shape.rank(before);
+                    let known = &mut shape.costs[rank][level];
+                    // An existing square is cleared, or broken up by a clear, before any swap.
+                    if *known > cost + 1 && self.geometry.squares(before) == 0 {
+                        *known = cost + 1;
+                        next.push(rank as u32);
                     }
-                }
+                });
             }
             cost += 1;
             if let Some(slot) = waiting.get_mut(usize::from(cost)) {
@@ -389,6 +440,13 @@ fn for_each_four(cells: &[u32], mut visit: impl FnMut(u64)) {
             }
         }
     }
+}
+
+/// Every set of four cells of a shape, by rank.
+fn sets_of_four(occupied: u64) -> Vec<u64> {
+    let mut sets = Vec::with_capacity(sets_within(occupied));
+    for_each_four(&cells_of(occupied), |set| sets.push(set));
+    sets
 }
 
 /// The number of sets of four cells in a shape.

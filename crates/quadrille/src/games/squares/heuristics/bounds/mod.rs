@@ -22,16 +22,20 @@
 //!
 //! This is an additive pattern database with the cost of a swap split between its two colours (Korf
 //! and Felner 2002; Yang and others 2008), adapted to the free movement caused by clearing.
+//!
+//! Long searches use the stronger bound of [`lookahead`].
 
 mod appraise;
 mod four_by_four;
 mod kept;
 mod lone_colours;
+mod lookahead;
 mod shapes;
 
 pub(in super::super) use appraise::{Appraisal, Appraiser};
 pub(in super::super) use kept::Kept;
 pub(in super::super) use lone_colours::{LoneColours, Pause};
+pub(in super::super) use lookahead::Lookahead;
 
 use super::super::cell::Cell;
 

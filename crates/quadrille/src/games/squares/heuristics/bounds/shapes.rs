@@ -13,7 +13,7 @@ pub(super) struct Geometry {
 }
 
 /// The two cells of a swap, as the lower one and the distance to the other.
-pub(super) type Pairs = [(u64, u64); 2];
+type Pairs = [(u64, u64); 2];
 
 impl Geometry {
     /// For a board of at most 64 cells.
@@ -63,7 +63,7 @@ impl Geometry {
     /// legality depends on the board after the swap, so it is known here. For each direction: the
     /// first cells, and the two cells for first cell 0.
     #[inline(always)]
-    pub(super) fn swaps_into(&self, occupied: u64, set: u64) -> Pairs {
+    fn swaps_into(&self, occupied: u64, set: u64) -> Pairs {
         let w = self.width;
         let content = self.with_friend(set) | self.with_friend(occupied & !set);
         let right = occupied
@@ -73,6 +73,17 @@ impl Geometry {
             & (content | (content >> 1));
         let down = occupied & (occupied >> w) & (set ^ (set >> w)) & (content | (content >> w));
         [(right, 0b11), (down, 1 | 1 << w)]
+    }
+
+    /// Calls `visit` with every arrangement from which one swap can lead to this one.
+    #[inline(always)]
+    pub(super) fn for_each_before(&self, occupied: u64, set: u64, mut visit: impl FnMut(u64)) {
+        for (mut first_cells, pair) in self.swaps_into(occupied, set) {
+            while first_cells != 0 {
+                visit(set ^ (pair << first_cells.trailing_zeros()));
+                first_cells &= first_cells - 1;
+            }
+        }
     }
 
     /// The new cell of each piece after the gaps close, and the occupied cells then.
