@@ -99,7 +99,7 @@ impl<'s, const C: usize, const K: usize, const N: usize> Outlook<'s, C, K, N> {
     pub(super) fn for_each_swap(&self, mut visit: impl FnMut(Swap)) {
         let mut look_at = |cell: u32, direction: Direction| {
             let cells = [cell, self.puzzle.partner(cell, direction)];
-            let colours = cells.map(|cell| self.planes.colour_at(cell));
+            let colours = [self.planes.colour_at(cells[0]), self.planes.colour_at(cells[1])];
             visit(Swap { cell, direction, cells, colours });
         };
         let swaps = self.puzzle.swaps(&self.planes);

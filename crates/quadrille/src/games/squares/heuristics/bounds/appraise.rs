@@ -178,12 +178,15 @@ impl Appraiser {
     ) -> Option<u32> {
         let lone = self.tables()?;
         let both = 1u64 << cells[0] | 1u64 << cells[1];
-        let slots = colours.map(|colour| known.slot[colour as usize]);
-        let pieces = slots.map(|slot| known.pieces[usize::from(slot)] ^ both);
+        let [first, second] = colours;
+        let slots = [known.slot[first as usize], known.slot[second as usize]];
+        let pieces_of = |slot: u8| known.pieces[usize::from(slot)] ^ both;
+        let pieces = [pieces_of(slots[0]), pieces_of(slots[1])];
         if pieces.iter().any(|&set| self.makes_square(set)) {
             return None;
         }
-        let costs = pieces.map(|set| costs_of(lone, known.shape, set));
+        let [first, second] = pieces;
+        let costs = [costs_of(lone, known.shape, first), costs_of(lone, known.shape, second)];
         Some(self.bound_with(known, slots, costs, enough))
     }
 
@@ -226,9 +229,9 @@ impl Appraiser {
         if most == NEVER {
             return DEAD;
         }
-        let before = slots.map(|slot| u32::from(known.costs[usize::from(slot)][ANY]));
-        let sum =
-            known.sum + u32::from(costs[0][ANY]) + u32::from(costs[1][ANY]) - before[0] - before[1];
+        let before = |slot: u8| u32::from(known.costs[usize::from(slot)][ANY]);
+        let after = u32::from(costs[0][ANY]) + u32::from(costs[1][ANY]);
+        let sum = known.sum + after - before(slots[0]) - before(slots[1]);
         if known.spare >= self.exact {
             return sum.div_ceil(2).max(u32::from(most)).max(1);
         }
