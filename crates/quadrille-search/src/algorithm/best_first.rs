@@ -148,7 +148,6 @@ pub(crate) fn best_first<P: Space + ?Sized>(
         nodes: Nodes::new(meter.memory_budget(), meter.deadline())
             .with_heap_bytes(space.heap_bytes()),
         open: Open::new(false),
-        batch: Successors::new(),
         taken: [(0, 0.0); BATCH],
         best: None,
         lower_bound: 0,
@@ -180,7 +179,6 @@ struct Search<'p, 'w, P: Space + ?Sized, H: ?Sized> {
     budget: usize,
     nodes: Nodes<P::State, Way>,
     open: Open,
-    batch: Successors<P::State, P::Move>,
     taken: [(u32, f64); BATCH],
     /// The goal that is cheapest to reach, with its cost.
     best: Option<(u32, Cost)>,
@@ -249,6 +247,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
 
     /// Expands until the search is done (true) or it is time for the next ranking (false).
     fn round(&mut self, is_last: bool, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        // Not a field: moving it in and out would stall the processor with each expansion.
+        let mut batch = Successors::new();
         while let Some(key) = self.open.least_key() {
             self.raise_lower_bound(key, meter);
             if let Some((_, cost)) = self.best {
@@ -259,9 +259,9 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                     return Ok(is_last);
                 }
             }
-            let stop = self.expand_batch(key, meter).err();
+            let stop = self.expand_batch(key, &mut batch, meter).err();
             let known_best = self.best;
-            if self.flush(meter)? {
+            if self.flush(&mut batch, meter)? {
                 return Ok(true);
             }
             if let Some(stop) = stop {
@@ -279,7 +279,12 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     }
 
     /// Expands positions of the least key, as many as are looked up together.
-    fn expand_batch(&mut self, key: f64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn expand_batch(
+        &mut self,
+        key: f64,
+        next: &mut Successors<P::State, P::Move>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Stop> {
         // While the table fits into the cache, batches gain nothing, and a search for any plan
         // should look at its newest positions first.
         let batch = BATCH as u32;
@@ -298,7 +303,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             }
             for at in 0..count {
                 let (node, estimate) = self.taken[at];
-                most -= u32::from(self.expand(node, estimate, meter)?);
+                most -= u32::from(self.expand(node, estimate, next, meter)?);
             }
         }
         Ok(())
@@ -329,7 +334,13 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
 
     /// Generates the successors of a position. Returns false if it was expanded before.
     #[inline]
-    fn expand(&mut self, node: u32, estimate: f64, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+    fn expand(
+        &mut self,
+        node: u32,
+        estimate: f64,
+        next: &mut Successors<P::State, P::Move>,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
         let way = self.nodes.link(node);
         if way.is_done() {
             return Ok(false);
@@ -338,10 +349,9 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         self.nodes.set_link(node, way.done());
         // Moves left out here are found elsewhere later; a search for any plan tries them now.
         let trace = if self.first_plan { None } else { way.parent.trace() };
-        let first = self.batch.list.len();
+        let first = next.list.len();
         let cost = way.cost();
-        let next = self.batch.of(node, cost);
-        if !self.space.expand(self.nodes.state(node), trace, self.pruning, next) {
+        if !self.space.expand(self.nodes.state(node), trace, self.pruning, next.of(node, cost)) {
             self.stats.dead_ends += 1;
             return Ok(false);
         }
@@ -349,7 +359,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         self.stats.depth = self.stats.depth.max(cost);
         Event::notify(&mut self.observer, || Event::Expand { node, g: cost, h: estimate });
         if self.nodes.is_far() {
-            for successor in &self.batch.list[first..] {
+            for successor in &next.list[first..] {
                 self.nodes.fetch_slot(successor.hash);
             }
         }
@@ -357,21 +367,23 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     }
 
     /// Looks up all successors of the batch in their order. Returns true if the search is done.
-    fn flush(&mut self, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+    fn flush(
+        &mut self,
+        batch: &mut Successors<P::State, P::Move>,
+        meter: &mut Meter<'_>,
+    ) -> Result<bool, Stop> {
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
         if self.nodes.is_far() {
-            for successor in &self.batch.list {
+            for successor in &batch.list {
                 self.nodes.fetch_state_and_link(successor.hash);
             }
         }
-        let mut batch = std::mem::take(&mut self.batch);
         for successor in batch.list.drain(..) {
             self.stats.generated += 1;
             if self.insert(successor, meter)? {
                 return Ok(true);
             }
         }
-        self.batch = batch;
         self.stats.peak_open = self.stats.peak_open.max(self.open.len());
         Ok(false)
     }

@@ -25,6 +25,7 @@ pub(crate) fn bfs<P: Space + ?Sized>(task: Task<'_, '_, P>) -> Report<P::Move, P
         space,
         pruning,
         observer,
+        reaches_directly: space.reaches_directly(),
         nodes: Nodes::new(meter.memory_budget(), meter.deadline())
             .with_heap_bytes(space.heap_bytes()),
         batch: Successors::new(),
@@ -48,6 +49,7 @@ struct Search<'p, 'w, P: Space + ?Sized> {
     space: &'p P,
     pruning: Pruning,
     observer: Observer<'w, P::Move>,
+    reaches_directly: bool,
     nodes: Nodes<P::State>,
     batch: Successors<P::State, P::Move>,
     stats: Stats,
@@ -75,7 +77,8 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
             Event::notify(&mut self.observer, || Event::Depth { depth: self.layer });
             self.layer += 1;
             while next < layer_end {
-                if self.is_near()
+                if self.is_direct()
+                    && self.observer.is_none()
                     && let Some(goal) = self.reach(&mut next, layer_end, meter)?
                 {
                     return Ok(Some(self.reached(goal)));
@@ -83,9 +86,12 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
                 if next == layer_end {
                     break;
                 }
+                let is_direct = self.is_direct();
                 let stop = self.expand(next, meter).err();
                 next += 1;
-                if self.batch.list.len() >= BATCH || next == layer_end || stop.is_some() {
+                // An observer sees the same counts.
+                let is_full = self.batch.list.len() >= BATCH || is_direct;
+                if is_full || next == layer_end || stop.is_some() {
                     if let Some(goal) = self.flush()? {
                         return Ok(Some(self.reached(goal)));
                     }
@@ -101,12 +107,11 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
 
     /// True if successors may go into the table one by one, without a list.
     #[inline]
-    fn is_near(&self) -> bool {
-        self.observer.is_none() && !self.nodes.is_far() && self.batch.list.is_empty()
+    fn is_direct(&self) -> bool {
+        self.reaches_directly && !self.nodes.is_far()
     }
 
-    /// Expands positions of the layer while the table is near and the space supports it. Returns
-    /// the number of a goal.
+    /// Expands positions of the layer while the table is near. Returns the number of a goal.
     #[inline]
     fn reach(
         &mut self,
@@ -116,8 +121,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
     ) -> Result<Option<u32>, Stop> {
         while *next < layer_end && !self.nodes.is_far() {
             self.check(meter)?;
-            let Some(reached) = self.space.reach(*next, &mut self.nodes) else { break };
-            let Reached { generated, known, goal } = reached?;
+            let Reached { generated, known, goal } = self.space.reach(*next, &mut self.nodes)?;
             *next += 1;
             self.stats.expanded += 1;
             self.stats.generated += generated;

@@ -95,28 +95,31 @@ where
 
     /// While the table is in the cache, a list of successors would only be copied.
     #[inline]
-    fn reach(&self, node: u32, nodes: &mut Nodes<S>) -> Option<Result<Reached, Stop>> {
-        if self.heap_bytes > 0 {
-            return None;
-        }
+    fn reaches_directly(&self) -> bool {
+        self.heap_bytes == 0
+    }
+
+    #[inline]
+    fn reach(&self, node: u32, nodes: &mut Nodes<S>) -> Result<Reached, Stop> {
         let (parent, state) = (Parent::new(node, false), nodes.state(node).clone());
         let mut reached = Reached::default();
+        let before = nodes.len();
         for successor in (self.successors)(&state) {
             let (_, state, _) = successor.into_parts();
             let hash = hash(&state);
             reached.generated += 1;
-            match nodes.insert_hashed(state, hash, parent) {
-                Err(stop) => return Some(Err(stop)),
-                Ok(Inserted::Known(_)) => reached.known += 1,
-                Ok(Inserted::New(new)) => {
-                    if (self.is_goal)(nodes.state(new)) {
-                        reached.goal = Some(new);
-                        break;
-                    }
-                }
+            if nodes.is_at_home(&state, hash) {
+                continue;
+            }
+            if let Inserted::New(new) = nodes.insert_hashed(state, hash, parent)?
+                && (self.is_goal)(nodes.state(new))
+            {
+                reached.goal = Some(new);
+                break;
             }
         }
-        Some(Ok(reached))
+        reached.known = reached.generated - u64::from(nodes.len() - before);
+        Ok(reached)
     }
 
     fn has_unit_costs(&self) -> bool {

@@ -201,11 +201,17 @@ pub trait Space: Sync {
         true
     }
 
-    /// Adds the successors of a node to the table of a breadth-first search without a list between
-    /// the two, where that is faster. `None` if it is not.
+    /// True if [`Space::reach`] is faster than a list of successors while the table is in the cache.
     #[doc(hidden)]
-    fn reach(&self, _node: u32, _nodes: &mut Nodes<Self::State>) -> Option<Result<Reached, Stop>> {
-        None
+    fn reaches_directly(&self) -> bool {
+        false
+    }
+
+    /// Adds the successors of a node to the table of a breadth-first search, without a list between
+    /// the two.
+    #[doc(hidden)]
+    fn reach(&self, _node: u32, _nodes: &mut Nodes<Self::State>) -> Result<Reached, Stop> {
+        unreachable!("the space does not reach positions directly")
     }
 
     /// A cheapest move from a position to the next, where the space can find it without generating
@@ -309,7 +315,12 @@ impl<P: Space + ?Sized> Space for &P {
     }
 
     #[inline]
-    fn reach(&self, node: u32, nodes: &mut Nodes<P::State>) -> Option<Result<Reached, Stop>> {
+    fn reaches_directly(&self) -> bool {
+        (**self).reaches_directly()
+    }
+
+    #[inline]
+    fn reach(&self, node: u32, nodes: &mut Nodes<P::State>) -> Result<Reached, Stop> {
         (**self).reach(node, nodes)
     }
 

@@ -131,7 +131,7 @@ const CLEARED: usize = 1 << 22;
 /// Small, so that a search of a dozen positions does not clear a table for thousands.
 const FIRST_SLOTS: usize = 1 << 6;
 /// Tables of up to this many slots stay in a near cache: prefetching costs more than it saves.
-const NEAR_SLOTS: usize = 1 << 15;
+const NEAR_SLOTS: usize = 1 << 16;
 /// The initial capacity of the first block; it doubles up to a portion.
 const FIRST_ROOM: usize = 1 << 5;
 /// Up to this many slots the table quadruples when it grows: moving all positions to a new table is
@@ -185,7 +185,8 @@ impl<S: State, L: Link> Nodes<S, L> {
         Nodes {
             first: Block::default(),
             others: Vec::new(),
-            slots: vec![0; FIRST_SLOTS],
+            // A list that must be cleared (`vec![0; …]`) would not come from the allocator's cache.
+            slots: Vec::from([0; FIRST_SLOTS]),
             shift: u64::BITS - FIRST_SLOTS.trailing_zeros(),
             tag: u32::MAX << FIRST_SLOTS.trailing_zeros(),
             len: 0,
@@ -321,6 +322,16 @@ impl<S: State, L: Link> Nodes<S, L> {
     #[inline]
     fn node_of(&self, slot: u32) -> u32 {
         (slot & !self.tag) - 1
+    }
+
+    /// True if a position is known by its first slot, for tables in the cache: without a look at the
+    /// tag and at other blocks, which would be more instructions. False if it is unknown, or known
+    /// by another slot.
+    #[inline(always)]
+    pub(crate) fn is_at_home(&self, state: &S, hash: u64) -> bool {
+        // No state has the number that a free slot stands for.
+        let node = (self.slots[self.home(hash)] & !self.tag).wrapping_sub(1);
+        self.first.states.get(node as usize).is_some_and(|known| known == state)
     }
 
     /// Looks a position up and adds it with its link if it is new. After a failure nothing more can

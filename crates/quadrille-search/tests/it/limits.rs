@@ -193,9 +193,11 @@ fn costs_beyond_counting_end_a_search() {
 
 #[test]
 fn events_match_the_counts() {
-    let step = |&n: &u32| [('+', (n + 1) % 5000), ('d', n * 2 % 5000), ('s', n * n % 5000)];
-    let problem = || Search::from(2, step, |&n| n == 4999);
-    for algorithm in forms() {
+    for (size, algorithm) in
+        [300, 5000].into_iter().flat_map(|size| forms().into_iter().map(move |form| (size, form)))
+    {
+        let step = |&n: &u32| [('+', (n + 1) % size), ('d', n * 2 % size), ('s', n * n % size)];
+        let problem = || Search::from(2, step, |&n| n == size - 1);
         let alone = problem().algorithm(algorithm).run();
         let (mut expanded, mut generated, mut duplicates, mut reopened) = (0, 0, 0, 0);
         let count = |event| match event {
