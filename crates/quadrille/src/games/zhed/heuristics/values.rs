@@ -229,7 +229,10 @@ impl<const C: usize> Values<C> {
 
     /// The extension of a number, in eighths, so that sums are exact.
     fn eighths(&self, number: &Number<C>, state: Words<C>, of: Extensions) -> u32 {
-        let halves = number.rays.each_ref().map(|ray| self.halves(number.value, ray, state));
+        let mut halves = [0; 4];
+        for (halves, ray) in halves.iter_mut().zip(&number.rays) {
+            *halves = self.halves(number.value, ray, state);
+        }
         match of {
             Extensions::Largest => 4 * halves.into_iter().max().unwrap_or(0),
             Extensions::Mean => halves.into_iter().sum::<u32>(),

@@ -101,6 +101,7 @@ impl Cardinalities {
     }
 
     /// Counts `lit` as false in all its constraints, and collects those without slack into `tight`.
+    #[inline]
     pub(crate) fn count_false(&mut self, lit: Lit, tight: &mut Vec<u32>) {
         for &id in &self.counted_in[lit.index()] {
             let constraint = &mut self.list[id as usize];

@@ -39,21 +39,25 @@ impl ClauseArena {
         Ok(ClauseRef(at))
     }
 
+    #[inline]
     pub(crate) fn len(&self, clause: ClauseRef) -> usize {
         self.words[clause.0 as usize] as usize
     }
 
     /// The literal at index `place`.
+    #[inline]
     pub(crate) fn lit(&self, clause: ClauseRef, place: usize) -> Lit {
         Lit::from_code(self.words[clause.0 as usize + HEADER + place])
     }
 
+    #[inline]
     pub(crate) fn codes(&self, clause: ClauseRef) -> &[u32] {
         let start = clause.0 as usize + HEADER;
         &self.words[start..start + self.len(clause)]
     }
 
     /// The literals' codes, mutable for reordering.
+    #[inline]
     pub(crate) fn codes_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
         let start = clause.0 as usize + HEADER;
         let len = self.words[clause.0 as usize] as usize;
@@ -61,11 +65,13 @@ impl ClauseArena {
     }
 
     /// True if the clause was learnt, so that it may be deleted.
+    #[inline]
     pub(crate) fn is_learnt(&self, clause: ClauseRef) -> bool {
         self.words[clause.0 as usize + 1] & LEARNT != 0
     }
 
     /// The number of decision levels in a learnt clause when last measured.
+    #[inline]
     pub(crate) fn glue(&self, clause: ClauseRef) -> u32 {
         self.words[clause.0 as usize + 1] & GLUE_MASK
     }
@@ -80,6 +86,7 @@ impl ClauseArena {
     }
 
     /// The time of the last use.
+    #[inline]
     pub(crate) fn last_use(&self, clause: ClauseRef) -> u32 {
         self.words[clause.0 as usize + 2]
     }
@@ -90,6 +97,7 @@ impl ClauseArena {
     }
 
     /// True if the clause is marked as deleted.
+    #[inline]
     pub(crate) fn is_deleted(&self, clause: ClauseRef) -> bool {
         self.words[clause.0 as usize + 1] & DELETED != 0
     }
