@@ -20,9 +20,9 @@
 //!
 //! A layer is kept once the manifest of the folder names its files; the manifest is replaced
 //! atomically. A search that is killed loses the layer in progress and the small ones just before,
-//! which are committed together; started again with the same folder, it resumes. The same holds after a limit of time, memory, positions or disk, and
-//! after the disk was full. Every block and every index has a checksum: damage is an error, never a
-//! wrong answer.
+//! which are committed together; started again with the same folder, it resumes. The same holds
+//! after a limit of time, memory, positions or disk, and after the disk was full. Every block and
+//! every index has a checksum: damage is an error, never a wrong answer.
 //!
 //! ```
 //! use quadrille_external::{Live, Settings, explore};

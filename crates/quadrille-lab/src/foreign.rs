@@ -35,8 +35,8 @@ pub struct Foreign {
     /// True if the level is written with its name, its optimum and its solution.
     #[serde(default)]
     pub with_optimum: bool,
-    /// Figures to read from its output and its errors: by name, a part of a line with `{}` where the figure
-    /// stands.
+    /// Figures to read from its output and its errors: by name, a part of a line with `{}` where
+    /// the figure stands.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attributes: BTreeMap<String, String>,
 }
