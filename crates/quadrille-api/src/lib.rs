@@ -6,8 +6,6 @@
 //! that reports [`StreamEvent`]s while it runs. The caller decides on which thread and within which
 //! limits.
 
-#![allow(missing_docs, reason = "internal to the workspace; names say what they are")]
-
 mod board;
 #[cfg(feature = "search")]
 mod catalogue;

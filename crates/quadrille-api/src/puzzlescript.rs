@@ -39,7 +39,6 @@ pub(crate) fn bring<'t>(body: &'t str, games: &Games) -> Result<(Cow<'t, str>, G
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SourceRequest {
-    /// The source of the game.
     text: String,
     /// Returns its faults alone.
     #[serde(default)]

@@ -32,12 +32,10 @@ impl Scripts {
         Ok(script.map_err(|error| in_script(name, &error))?.into_custom())
     }
 
-    /// Parses a heuristic, scripts included.
     pub(crate) fn expression(&self, games: &Games, text: &str) -> Result<Expression, Diagnostic> {
         Expression::parse_with(text, |name| self.find(games, name))
     }
 
-    /// Parses a method, scripts included.
     pub(crate) fn method(&self, games: &Games, text: &str) -> Result<Method, Diagnostic> {
         text.parse::<Method>()?.with_customs(|name| self.find(games, name))
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The reason why a search on disk failed.
+/// The reason why a search on disk, or over several processes, failed.
 #[derive(Debug)]
 pub enum ExternalError {
     /// The system refused to read or write.
@@ -20,115 +20,87 @@ pub enum ExternalError {
     /// The positions have more words than can be kept.
     TooWide { words: usize },
     /// The processes could not be connected.
-    #[cfg(feature = "cluster")]
     Network { message: String, help: &'static str },
     /// The connection to another process broke: the process or its machine is gone.
-    #[cfg(feature = "cluster")]
     Lost { process: usize },
     /// The folder holds a search by another number of workers.
-    #[cfg(feature = "cluster")]
-    OtherWorkers {
-        path: PathBuf,
-        before: usize,
-        /// The number of workers now.
-        workers: usize,
-    },
+    OtherWorkers { path: PathBuf, before: usize, workers: usize },
     /// A* needs moves that cost 1 each.
-    #[cfg(feature = "cluster")]
     Costs,
     /// The positions along a plan do not follow from each other.
-    #[cfg(feature = "cluster")]
     Broken,
     /// Another worker failed; its process prints the reason.
-    #[cfg(feature = "cluster")]
     Other { worker: usize },
 }
 
 impl ExternalError {
-    pub fn help(&self) -> &'static str {
+    /// What went wrong, and what to do about it.
+    fn message(&self) -> (String, &'static str) {
         match self {
-            ExternalError::Io { .. } => "choose a folder that can be written to with --scratch",
-            ExternalError::Damaged { .. } => {
-                "delete the folder and start again; if it happens again, check the disk"
+            ExternalError::Io { path, error } => (
+                format!("{}: {error}", path.display()),
+                "choose a folder that can be written to with --scratch",
+            ),
+            ExternalError::Damaged { path, what } => (
+                format!("{} is damaged: {what}", path.display()),
+                "delete the folder and start again; if it happens again, check the disk",
+            ),
+            ExternalError::Foreign { path } => (
+                format!("{} holds the search of another level or method", path.display()),
+                "choose another folder with --scratch, or delete this one if that search is not needed",
+            ),
+            ExternalError::Locked { path } => (
+                format!("another process searches in {}", path.display()),
+                "wait for that process, or choose another folder",
+            ),
+            ExternalError::Occupied { path } => (
+                format!("{} has files in it, but no search", path.display()),
+                "choose a new or an empty folder",
+            ),
+            ExternalError::TooWide { words } => (
+                format!(
+                    "positions of {} bytes are too large for a search on disk (at most {})",
+                    8 * words,
+                    8 * crate::MAX_WORDS
+                ),
+                "search smaller boards, or use another algorithm",
+            ),
+            ExternalError::Network { message, help } => (message.clone(), *help),
+            ExternalError::Lost { process } => (
+                format!(
+                    "the connection to process {process} is lost: it died, or its machine is gone"
+                ),
+                "start all processes again with the same folders: they resume from the last layer that all have",
+            ),
+            ExternalError::OtherWorkers { path, before, workers } => (
+                format!(
+                    "{} holds a search by another number of workers: {before}, and now {workers}",
+                    path.display()
+                ),
+                "continue with as many processes and threads as before, or choose another folder",
+            ),
+            ExternalError::Costs => (
+                "A* over several processes needs moves that cost 1 each".to_string(),
+                "search this game with --algorithm bfs, or on one machine",
+            ),
+            ExternalError::Broken => (
+                "the positions along the plan do not follow from each other".to_string(),
+                "this is a bug in Quadrille; try --algorithm bfs",
+            ),
+            ExternalError::Other { worker } => {
+                (format!("worker {worker} failed"), "see the output of its process")
             }
-            ExternalError::Foreign { .. } => {
-                "choose another folder with --scratch, or delete this one if that search is not needed"
-            }
-            ExternalError::Locked { .. } => "wait for that process, or choose another folder",
-            ExternalError::Occupied { .. } => "choose a new or an empty folder",
-            ExternalError::TooWide { .. } => "search smaller boards, or use another algorithm",
-            #[cfg(feature = "cluster")]
-            ExternalError::Network { help, .. } => help,
-            #[cfg(feature = "cluster")]
-            ExternalError::Lost { .. } => {
-                "start all processes again with the same folders: they resume from the last layer that all have"
-            }
-            #[cfg(feature = "cluster")]
-            ExternalError::OtherWorkers { .. } => {
-                "continue with as many processes and threads as before, or choose another folder"
-            }
-            #[cfg(feature = "cluster")]
-            ExternalError::Costs => "search this game with --algorithm bfs, or on one machine",
-            #[cfg(feature = "cluster")]
-            ExternalError::Broken => "this is a bug in Quadrille; try --algorithm bfs",
-            #[cfg(feature = "cluster")]
-            ExternalError::Other { .. } => "see the output of its process",
         }
+    }
+
+    pub fn help(&self) -> &'static str {
+        self.message().1
     }
 }
 
 impl fmt::Display for ExternalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ExternalError::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            ExternalError::Damaged { path, what } => {
-                write!(f, "{} is damaged: {what}", path.display())
-            }
-            ExternalError::Foreign { path } => {
-                write!(f, "{} holds the search of another level or method", path.display())
-            }
-            ExternalError::Locked { path } => {
-                write!(f, "another process searches in {}", path.display())
-            }
-            ExternalError::Occupied { path } => {
-                write!(f, "{} has files in it, but no search", path.display())
-            }
-            ExternalError::TooWide { words } => {
-                write!(
-                    f,
-                    "positions of {} bytes are too large for a search on disk (at most {})",
-                    8 * words,
-                    8 * crate::MAX_WORDS
-                )
-            }
-            #[cfg(feature = "cluster")]
-            ExternalError::Network { message, .. } => f.write_str(message),
-            #[cfg(feature = "cluster")]
-            ExternalError::Lost { process } => {
-                write!(
-                    f,
-                    "the connection to process {process} is lost: it died, or its machine is gone"
-                )
-            }
-            #[cfg(feature = "cluster")]
-            ExternalError::OtherWorkers { path, before, workers } => {
-                let path = path.display();
-                write!(
-                    f,
-                    "{path} holds a search by another number of workers: {before}, and now {workers}"
-                )
-            }
-            #[cfg(feature = "cluster")]
-            ExternalError::Costs => {
-                f.write_str("A* over several processes needs moves that cost 1 each")
-            }
-            #[cfg(feature = "cluster")]
-            ExternalError::Broken => {
-                f.write_str("the positions along the plan do not follow from each other")
-            }
-            #[cfg(feature = "cluster")]
-            ExternalError::Other { worker } => write!(f, "worker {worker} failed"),
-        }
+        f.write_str(&self.message().0)
     }
 }
 

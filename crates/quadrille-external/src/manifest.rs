@@ -39,7 +39,6 @@ pub(crate) struct Manifest {
     pub(crate) efforts: Vec<Effort>,
     /// True if the last layer has no new successors.
     pub(crate) is_exhausted: bool,
-    /// The last checkpoints of A*.
     #[cfg(feature = "cluster")]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) checkpoints: Vec<CheckpointEntry>,

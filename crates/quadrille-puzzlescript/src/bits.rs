@@ -62,7 +62,6 @@ impl Bits {
     }
 }
 
-/// The numbers in a set.
 pub(crate) fn iterate(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(index, word)| {
         let mut left = *word;

@@ -18,11 +18,9 @@ macro_rules! catalogue {
     ($($name:ident $weight:ident $code:literal $text:literal $help:literal $theirs:literal)*) => {
         /// The kinds of faults.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[allow(missing_docs)]
         pub enum Code { $($name),* }
 
         impl Code {
-            /// Every code.
             pub const ALL: &[Code] = &[$(Code::$name),*];
 
             pub const fn name(self) -> &'static str {
@@ -226,9 +224,7 @@ pub(crate) enum At {
 /// One error or warning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Its kind.
     pub code: Code,
-    /// The arguments of its message.
     pub args: Vec<String>,
     at: At,
 }
@@ -242,7 +238,6 @@ impl Fault {
         }
     }
 
-    /// Its weight.
     pub fn weight(&self) -> Weight {
         self.code.weight()
     }

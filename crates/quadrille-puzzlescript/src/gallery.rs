@@ -5,7 +5,6 @@
 pub struct Example {
     /// The name of its file without the ending.
     pub name: &'static str,
-    /// Its source.
     pub text: &'static str,
 }
 

@@ -29,7 +29,6 @@ pub(crate) const fn step(movement: u8) -> Option<(isize, isize)> {
 pub struct Object {
     /// Its name, in lower case.
     pub name: String,
-    /// Its collision layer.
     pub layer: usize,
     /// Its colours as `#rrggbb`; `None` is transparent.
     pub colours: Vec<Option<String>>,
@@ -170,9 +169,7 @@ pub(crate) struct Sounds {
 /// A board of a level: the objects of each cell, column by column.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
-    /// The number of columns.
     pub width: usize,
-    /// The number of rows.
     pub height: usize,
     pub(crate) objects: Vec<u64>,
 }
@@ -193,11 +190,8 @@ pub struct Settings {
     pub run_rules_on_level_start: bool,
     /// A turn in which no player moves is undone.
     pub require_player_movement: bool,
-    /// There is no action key.
     pub no_action: bool,
-    /// There is no undo.
     pub no_undo: bool,
-    /// There is no restart.
     pub no_restart: bool,
     /// The seconds between two turns without input.
     pub realtime: Option<String>,
@@ -207,7 +201,6 @@ pub struct Settings {
     pub zoomscreen: Option<(usize, usize)>,
     /// The colour behind the board.
     pub background_colour: String,
-    /// The colour of texts.
     pub text_colour: String,
 }
 
@@ -220,7 +213,6 @@ pub struct Program {
     pub author: Option<String>,
     /// The author's page, if the source names one.
     pub homepage: Option<String>,
-    /// The settings in the prelude.
     pub settings: Settings,
     /// The objects, by number: those of the first layer first.
     pub objects: Vec<Object>,
@@ -244,7 +236,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// The number of collision layers.
     pub fn layers(&self) -> usize {
         self.layer_masks.len()
     }

@@ -38,7 +38,6 @@ impl Random {
         self.state[usize::from(sum)]
     }
 
-    /// A random number below `count`.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         let sum = (0..7).fold(0.0, |sum: f64, _| sum * 256.0 + f64::from(self.byte()));
         let uniform = sum / ((1u64 << 56) - 1) as f64;

@@ -148,7 +148,6 @@ impl Positions {
         Positions { moves: Vec::new(), ..self }
     }
 
-    /// The compiled game.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
@@ -247,7 +246,6 @@ impl Positions {
         }
     }
 
-    /// The objects that can change.
     pub(crate) fn objects(&self) -> &[usize] {
         &self.objects
     }
@@ -294,7 +292,6 @@ impl Positions {
         &position[..self.objects.len() * self.words]
     }
 
-    /// The board of a position.
     pub fn board(&self, position: &Position) -> Board {
         let mut objects = Vec::new();
         self.unpack_into(self.planes(position), &mut objects);
@@ -311,7 +308,6 @@ impl Positions {
         is_one.then(|| words.into())
     }
 
-    /// The first position.
     pub(crate) fn first(&self) -> &Position {
         &self.start
     }

@@ -8,7 +8,7 @@ use quadrille_base::hash::fnv1a;
 use crate::diagnostic::Diagnostic;
 use crate::heuristics::Expression;
 use crate::moves::Move;
-use crate::puzzle::{self, Puzzle, Visit, formula};
+use crate::puzzle::{Puzzle, Visit, formula};
 use crate::search::{Control, Cost, Stop, explore::Explore, space::Heuristic, toolkit::Packed};
 
 /// A position of a level. Positions are numbered in the order in which breadth-first search reaches
@@ -20,7 +20,6 @@ pub struct Place {
     pub from: Option<(u32, Move)>,
     /// The fewest moves to it from the start.
     pub depth: u32,
-    /// True if it is solved.
     pub solved: bool,
     /// Every distinct move that changes the board, with the position it leads to; none if it is
     /// solved. Of moves with the same effect, such as swapping two neighbours from either side, one
@@ -144,5 +143,3 @@ impl Visit for Collect<'_> {
         Ok(Atlas { places, reached: atlas.len(), stop: atlas.stop(), estimates, keys })
     }
 }
-
-puzzle::run_on_levels!(Collect<'_>);

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::grid::Grid;
 use crate::moves::Move;
-use crate::puzzle::{self, Puzzle, Visit, Visitor};
+use crate::puzzle::{Puzzle, Visit, Visitor};
 use crate::search::{
     Control, Limits, Pruning, Report, Search, Stats, Stop,
     algorithm::Bfs,
@@ -40,7 +40,6 @@ pub struct Census {
     pub unsolvable: Option<Grid<u16>>,
     /// The reason for an early end.
     pub stop: Option<Stop>,
-    /// The effort.
     pub stats: Stats,
 }
 
@@ -66,7 +65,6 @@ pub struct Distances {
     pub farthest: Option<Route>,
     /// The reason for an early end.
     pub stop: Option<Stop>,
-    /// The effort.
     pub stats: Stats,
 }
 
@@ -106,8 +104,6 @@ impl Visit for Take<'_> {
     }
 }
 
-puzzle::run_on_levels!(Take<'_>);
-
 /// Measures the distances of a puzzle; `None` if the game does not define its arrangements.
 pub(crate) struct Measure<'a>(pub(crate) &'a Control);
 
@@ -129,8 +125,6 @@ impl Visit for Measure<'_> {
         is_known.then(|| (distances, result.farthest.map(way)))
     }
 }
-
-puzzle::run_on_levels!(Measure<'_>);
 
 /// Runs a search over the arrangements of a puzzle. The flag is true if there are any.
 fn counted<S: Packed + Debug, T>(

@@ -14,9 +14,7 @@ use crate::search::Cancel;
 /// The state of a hunt over many boards.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Hunt {
-    /// The number of levels examined.
     pub levels: u64,
-    /// The number of their positions.
     pub positions: u64,
     /// The number of levels whose positions were all seen.
     pub exhausted: u64,

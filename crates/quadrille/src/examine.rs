@@ -10,7 +10,7 @@ use std::fmt::Debug;
 use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
-use crate::puzzle::{self, Formula, NoValue, Puzzle, Visit};
+use crate::puzzle::{Formula, NoValue, Puzzle, Visit};
 use crate::search::{Cancel, Cost, toolkit::Packed};
 
 /// Tolerance for the sum of a few roundings.
@@ -29,7 +29,6 @@ impl Property {
     /// Both, in the order in which they are tested.
     pub const ALL: [Property; 2] = [Property::Admissible, Property::Consistent];
 
-    /// Its name: `admissible` or `consistent`.
     pub const fn name(self) -> &'static str {
         match self {
             Property::Admissible => "admissible",
@@ -41,9 +40,7 @@ impl Property {
 /// A board on which a heuristic violates a property.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Counterexample {
-    /// The board.
     pub board: Grid<u16>,
-    /// The estimate of the heuristic.
     pub estimate: f64,
     /// A plan that is shorter than the estimate, or the one move along which it falls.
     pub moves: Vec<Move>,
@@ -54,7 +51,6 @@ pub struct Counterexample {
 /// The result of examining the positions of a level.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Examined {
-    /// The number of positions visited.
     pub positions: u64,
     /// True if these are all positions.
     pub is_exhaustive: bool,
@@ -65,7 +61,6 @@ pub struct Examined {
 }
 
 impl Examined {
-    /// The counter-example to a property.
     pub fn against(&self, property: Property) -> Option<&Counterexample> {
         match property {
             Property::Admissible => self.overestimate.as_ref(),
@@ -138,8 +133,6 @@ impl Visit for Examine<'_> {
         })
     }
 }
-
-puzzle::run_on_levels!(Examine<'_>);
 
 /// Finds the path to the nearest solution for every position, backwards from the solutions.
 fn walk_back<S>(seen: &mut [Seen<S>]) {

@@ -15,7 +15,6 @@ const WITHOUT: &str = " without ";
 const CANONICAL: &str = "canonical";
 const DEAD_ENDS: &str = "dead-ends";
 
-/// The word before the measure.
 const IN: &str = " in ";
 
 /// The quantity that a shortest plan has the least of.
@@ -31,7 +30,6 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Its name: `moves` or `pushes`.
     pub const fn name(self) -> &'static str {
         match self {
             Measure::Moves => "moves",
@@ -68,7 +66,6 @@ impl Measure {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Method {
-    /// The algorithm.
     pub algorithm: Algorithm,
     /// `None` for an algorithm without a heuristic, or for the default of the game.
     pub heuristic: Option<Expression>,

@@ -23,7 +23,6 @@ pub enum Move {
 }
 
 impl Move {
-    /// Its kind.
     pub const fn kind(self) -> MoveKind {
         match self {
             Move::All(_) => MoveKind::All,
@@ -39,13 +38,9 @@ impl Move {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum MoveKind {
-    /// [`Move::All`].
     All,
-    /// [`Move::Cell`].
     Cell,
-    /// [`Move::Touch`].
     Touch,
-    /// [`Move::Piece`].
     Piece,
     /// [`Move::All`], [`Move::Action`] and [`Move::Wait`].
     Keys,
@@ -54,7 +49,6 @@ pub enum MoveKind {
 /// The notation of a game's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Notation {
-    /// The kind of its moves.
     pub kind: MoveKind,
     /// True if directions are small letters. Both cases are read.
     pub lowercase: bool,
@@ -91,7 +85,6 @@ pub const fn piece_identity(glyph: char) -> Option<u8> {
 }
 
 impl Notation {
-    /// Writes one move.
     pub fn write(self, mv: Move) -> String {
         let letter = |direction: Direction| {
             let letter = direction.letter();

@@ -22,7 +22,6 @@ pub const SCHEMA: u32 = 3;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "lowercase"))]
 pub enum Verdict {
-    /// There is a plan.
     Solved,
     /// It is proved that there is no plan.
     Unsolvable,
@@ -43,7 +42,6 @@ impl Verdict {
         }
     }
 
-    /// The verdict with this name.
     pub fn from_name(name: &str) -> Option<Verdict> {
         [Verdict::Solved, Verdict::Unsolvable, Verdict::Claimed, Verdict::Unknown]
             .into_iter()
@@ -76,11 +74,9 @@ pub struct Record {
     pub algorithm: String,
     /// Its heuristic, if it uses one.
     pub heuristic: Option<String>,
-    /// The result in one word.
     pub outcome: Verdict,
     /// True if the plan is proved shortest.
     pub optimal: bool,
-    /// The cost of the plan.
     pub cost: Option<Cost>,
     /// No plan costs less than this. `None` if there is no plan at all.
     pub lower_bound: Option<Cost>,
@@ -90,7 +86,6 @@ pub struct Record {
     /// The unit of the cost and the bound.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Measure::is_moves"))]
     pub measure: Measure,
-    /// The moves of the plan.
     pub plan: Option<Vec<String>>,
     /// The number of moves that the game counts separately, such as pushes.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
@@ -98,7 +93,6 @@ pub struct Record {
     /// The error, if there was no search or its answer was rejected.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub error: Option<Diagnostic>,
-    /// The effort.
     pub stats: Stats,
     /// Processor time in seconds, where it was measured.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
@@ -192,7 +186,6 @@ impl Record {
         self.optimal || self.outcome == Verdict::Unsolvable
     }
 
-    /// True if it was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.stop == Some(Stop::Cancelled)
     }

@@ -6,14 +6,12 @@ use std::ops::Range;
 /// A piece of text with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token<'t> {
-    /// The text.
     pub text: &'t str,
     /// Its start in bytes.
     pub start: usize,
 }
 
 impl Token<'_> {
-    /// The bytes it covers.
     pub fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }

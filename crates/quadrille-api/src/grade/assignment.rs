@@ -22,7 +22,6 @@ pub enum Kind {
     Solver,
 }
 
-/// The language of a submission.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Language {

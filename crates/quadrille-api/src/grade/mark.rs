@@ -49,7 +49,6 @@ pub struct Graded {
     pub submission: String,
     /// The points of all checks.
     pub points: f64,
-    /// The points for full marks.
     pub most: f64,
     pub seconds: f64,
     /// The reason why grading ended early.

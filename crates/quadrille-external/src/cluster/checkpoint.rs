@@ -60,7 +60,6 @@ impl Checkpoints {
         self.last.elapsed() >= self.pause.unwrap_or(SHARE * expected)
     }
 
-    /// Writes the next checkpoint.
     pub(super) fn write<const N: usize>(
         &mut self,
         known: &Known<'_, N>,

@@ -13,9 +13,7 @@ use super::Member;
 use super::connection::{Connection, Traffic};
 use crate::error::{Break, ExternalError};
 
-/// The pause before another attempt.
 const PAUSE: Duration = Duration::from_millis(30);
-/// The timeout of one attempt.
 const TRY: Duration = Duration::from_secs(2);
 /// Timeout for the greeting of a new connection.
 const GREETING: Duration = Duration::from_secs(10);

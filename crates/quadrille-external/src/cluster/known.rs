@@ -56,7 +56,6 @@ impl Link for Way {
 #[derive(Default)]
 pub(super) struct Group {
     pub(super) cost: Cost,
-    /// The words of all rows.
     pub(super) rows: Vec<u64>,
     pub(super) traces: Vec<bool>,
 }
@@ -188,7 +187,6 @@ impl<'a, const N: usize> Known<'a, N> {
         !group.traces.is_empty()
     }
 
-    /// The words of a row.
     pub(super) fn words(&self) -> usize {
         self.space.words()
     }

@@ -43,7 +43,6 @@ impl Packet {
         self.words.is_empty()
     }
 
-    /// Adds a row.
     #[inline]
     pub(super) fn push(&mut self, step: Step, row: &[u64]) {
         let label = u64::from(step.cost << 1 | u32::from(step.trace));

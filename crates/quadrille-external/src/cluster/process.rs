@@ -31,7 +31,6 @@ pub(super) struct WorkerSetup {
 }
 
 impl WorkerSetup {
-    /// The connections to all workers.
     pub(super) fn exchange(self) -> Exchange {
         Exchange::new(self.dataflow, self.traffic, self.is_first)
     }

@@ -20,11 +20,8 @@ use rules::{FastFilter, FastPhase, FastRule, FastWin, MOST_ROWS, Match, Words, f
 /// The effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// The board did not change.
     Same,
-    /// The board changed.
     Changed,
-    /// The level is won.
     Won,
 }
 
@@ -87,7 +84,6 @@ impl Stepper {
         self.set_restart(restart);
     }
 
-    /// Sets the board alone.
     pub(crate) fn set_board(&mut self, board: &[u64]) {
         on_fast!(&mut self.engine, fast => fast.set_board(board), play => play.set_board(board));
     }

@@ -36,12 +36,10 @@ impl LevelRules {
         &self.positions
     }
 
-    /// The start.
     pub fn start(&self) -> Position {
         self.positions.start()
     }
 
-    /// Whether the level is won.
     pub fn is_won(&self, position: &Position) -> bool {
         self.positions.is_goal(position)
     }
@@ -53,7 +51,6 @@ impl LevelRules {
         }
     }
 
-    /// The objects that can change.
     pub fn changing(&self) -> &[usize] {
         self.positions.objects()
     }
@@ -67,7 +64,6 @@ impl LevelRules {
         });
     }
 
-    /// The board of a position.
     pub fn board(
         &self,
         position: &Position,

@@ -54,7 +54,6 @@ pub struct Source {
     pub game: Option<&'static Game>,
     /// Its levels, with the messages before each as notes.
     pub levels: Vec<Level>,
-    /// Errors and warnings.
     pub faults: Vec<Fault>,
     /// Levels, by their numbers from 1, that are not among the levels, and why.
     pub left_out: Vec<(usize, LeftOut)>,
@@ -110,7 +109,6 @@ impl Source {
         Source::read_named(source, Naming::Title)
     }
 
-    /// Reads a source.
     pub fn read_named(source: &str, naming: Naming) -> Source {
         let Compiled { program, faults, .. } = compile(source);
         let mut read = Source {
@@ -193,7 +191,6 @@ impl Game {
         kept.games.values().copied().find(|game| game.identity.id == id)
     }
 
-    /// Its source.
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -224,12 +221,10 @@ impl Game {
         Game { program, cells, identity, source: source.into(), failure: None }
     }
 
-    /// Its name, description and cells.
     pub fn identity(&self) -> Identity {
         self.identity
     }
 
-    /// The compiled game.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }

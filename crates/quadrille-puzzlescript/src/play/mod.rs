@@ -21,15 +21,10 @@ use crate::random::Random;
 /// An input of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Input {
-    /// The arrow up.
     Up,
-    /// The arrow to the left.
     Left,
-    /// The arrow down.
     Down,
-    /// The arrow to the right.
     Right,
-    /// The action key.
     Action,
     /// No key, while time passes.
     Tick,
@@ -276,7 +271,6 @@ impl Play {
         self.settle()
     }
 
-    /// Plays an input.
     pub(crate) fn step(&mut self, input: Input) -> Result<Step, Trouble> {
         let before = self.objects.clone();
         self.won = 0;
@@ -348,7 +342,6 @@ impl Play {
         self.won
     }
 
-    /// The board.
     pub fn board(&self) -> Board {
         Board { width: self.width, height: self.height, objects: self.objects.clone() }
     }

@@ -19,7 +19,6 @@ pub struct Boards<'a, D: Definition> {
 }
 
 impl<'a, D: Definition> Boards<'a, D> {
-    /// The puzzle of a board.
     pub fn new(game: &'a D, board: &Grid<D::Cell>) -> Boards<'a, D> {
         Boards { game, size: board.size(), start: packed(board) }
     }

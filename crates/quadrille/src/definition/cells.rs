@@ -22,7 +22,6 @@ pub trait Cell: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Self::table().codes.get(&self).copied().unwrap_or(u16::MAX)
     }
 
-    /// The cell with this code.
     #[inline]
     fn from_code(code: u16) -> Option<Self> {
         Self::table().cells.get(usize::from(code)).copied()
@@ -33,7 +32,6 @@ pub trait Cell: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Self::table().kinds.get(self.code()).map_or("?", |kind| &kind.glyph)
     }
 
-    /// The look of the cell.
     fn look(self) -> Look {
         Self::table().kinds.get(self.code()).map_or(Look::bare(Ground::Hole), |kind| kind.look)
     }
@@ -56,9 +54,7 @@ pub struct Entry<C> {
 pub struct Kind {
     /// The cell as typed, without white space.
     pub glyph: String,
-    /// Other ways to type it.
     pub aliases: Vec<String>,
-    /// Its name: `wall`.
     pub name: String,
     /// Its look on screens and in pictures.
     pub look: Look,
@@ -79,7 +75,6 @@ impl Kind {
 /// many to list. Their codes follow those of the listed cells, and are only valid within this run
 /// of the program.
 pub trait LateKinds: Debug + Send + Sync {
-    /// The cell with this code.
     fn get(&self, code: u16) -> Option<&'static Kind>;
 
     /// The code of the cell for a typed glyph.
@@ -257,7 +252,6 @@ impl Kinds {
         Kinds { kinds, by_glyph, help: descriptions.join(", "), late: None }
     }
 
-    /// The cell with this code.
     pub fn get(&self, code: u16) -> Option<&Kind> {
         let listed = self.kinds.get(usize::from(code));
         listed.or_else(|| self.late?.get(code))

@@ -35,7 +35,6 @@ impl<C: Cell> Stock<C> {
 }
 
 impl Stock<u16> {
-    /// The cells by their codes.
     pub(crate) fn of_codes(kinds: &Kinds) -> Option<Stock<u16>> {
         Stock::build(kinds, Some)
     }
@@ -102,7 +101,6 @@ pub(super) fn pieces<C: Cell>(kinds: &Kinds, board: &Grid<C>, noun: &str) -> usi
     board.cells().iter().filter(counts).count()
 }
 
-/// A random board.
 pub fn draft<D: Definition>(
     game: &D,
     target: &Target,

@@ -23,7 +23,6 @@ impl PlanFinder {
         PlanFinder { algorithm, heuristic: None, share }
     }
 
-    /// Sets its heuristic.
     #[must_use]
     pub const fn with(mut self, heuristic: &'static HeuristicInfo) -> PlanFinder {
         self.heuristic = Some(heuristic);
@@ -40,7 +39,6 @@ pub struct Finders {
 }
 
 impl Finders {
-    /// The finders of a game.
     pub(super) fn of<D: Definition>() -> Finders {
         let mut guides = vec![Expression::from(D::DEFAULT_HEURISTIC)];
         let mut number = |info: &HeuristicInfo| {

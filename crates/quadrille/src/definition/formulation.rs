@@ -9,7 +9,6 @@ pub struct Formulation {
     pub state: &'static str,
     /// The condition for a goal state.
     pub goal: &'static str,
-    /// The kinds of moves.
     pub operators: &'static [Operator],
     /// Facts about the space that are useful to a search, one sentence each.
     pub facts: &'static [&'static str],
@@ -29,7 +28,6 @@ pub struct Operator {
     pub precondition: &'static str,
     /// The difference between the states before and after.
     pub effect: &'static str,
-    /// The cost of one application.
     pub cost: u32,
 }
 

@@ -8,12 +8,9 @@ use crate::moves::Notation;
 pub struct Identity {
     /// The id of the game on the command line and in files.
     pub id: &'static str,
-    /// Its name.
     pub title: &'static str,
     /// Its rules in a sentence or two.
     pub about: &'static str,
-    /// The notation of its moves.
     pub notation: Notation,
-    /// All its cells.
     pub kinds: &'static Kinds,
 }

@@ -6,13 +6,10 @@ use super::Rgb;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Ground {
-    /// A free cell.
     Floor,
-    /// A wall.
     Wall,
     /// Not part of the board.
     Hole,
-    /// A goal of some piece.
     Goal,
 }
 
@@ -22,7 +19,6 @@ pub enum Ground {
 pub enum Shape {
     /// A block that fills its cell.
     Block,
-    /// A disc.
     Disc,
     /// A block that joins with its neighbours of the same kind.
     Joined,
@@ -48,12 +44,10 @@ fn joined<S: serde::Serializer>(
 }
 
 impl Mark {
-    /// A mark with one character.
     pub const fn letter(colour: u8, letter: char) -> Mark {
         Mark { colour, label: [Some(letter), None] }
     }
 
-    /// A mark without a character.
     pub const fn blank(colour: u8) -> Mark {
         Mark { colour, label: [None, None] }
     }
@@ -69,7 +63,6 @@ impl Mark {
         Mark { colour, label }
     }
 
-    /// The characters as text.
     pub fn text(self) -> String {
         self.label.into_iter().flatten().collect()
     }
@@ -116,11 +109,9 @@ impl serde::Serialize for Sprite {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Look {
-    /// The ground under everything else.
     pub ground: Ground,
     /// A mark on the ground, such as the colour of a goal.
     pub target: Option<Mark>,
-    /// The piece on the cell.
     #[cfg_attr(feature = "serde", serde(serialize_with = "piece"))]
     pub piece: Option<(Shape, Mark)>,
     /// The picture of the whole cell, in a game that has its own; drawn instead of the rest where

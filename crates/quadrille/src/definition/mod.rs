@@ -87,22 +87,18 @@ pub fn count_problem<C: Cell>(
 /// them ([`Boards`]). A position in the middle of a game is again a board of the same kind, so it
 /// can be solved, saved and shared like any level.
 pub trait Definition: Sized + Send + Sync + 'static {
-    /// The content of a cell.
     type Cell: Cell;
 
     /// The id of the game on the command line and in files.
     const ID: &'static str;
-    /// Its name.
     const TITLE: &'static str;
     /// Its rules in a sentence or two.
     const ABOUT: &'static str;
-    /// The notation of its moves.
     const NOTATION: Notation;
     /// The game as a search problem in textbook terms.
     const FORMULATION: Option<&'static Formulation> = None;
     /// The formats of its levels, apart from those that all games share.
     const FORMATS: &'static [Format];
-    /// Its heuristics.
     const HEURISTICS: &'static [HeuristicInfo] = &[];
     /// Values that can be counted on its boards, as names for formulas.
     const FEATURES: &'static [Feature] = &[];
@@ -418,7 +414,6 @@ pub(crate) fn certificate<D: Definition>(
     is_fast::<D>(board.size()).then(|| game.certificate(board, plan, meter))?
 }
 
-/// See [`Definition::keep_tables`].
 pub(crate) fn keep_tables<D: Definition>(game: &D, board: &Grid<D::Cell>) -> Option<Box<dyn Any>> {
     is_fast::<D>(board.size()).then(|| game.keep_tables(board)).flatten()
 }

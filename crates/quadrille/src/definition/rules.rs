@@ -9,7 +9,6 @@ use crate::search::Cost;
 /// The rules that people play by and every plan is checked with. Object-safe: boards are grids of
 /// cell codes ([`Cell::code`]).
 pub trait Rules {
-    /// The notation of moves.
     fn notation(&self) -> Notation;
 
     /// Returns true if the board is solved.

@@ -27,9 +27,7 @@ pub struct Scope {
 /// The requirements for one candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// The size of its board.
     pub size: Size,
-    /// The allowed number of pieces.
     pub pieces: RangeInclusive<usize>,
     /// The number of pieces without a goal.
     pub stoppers: usize,
@@ -40,7 +38,6 @@ pub struct Target {
 /// The hardest level of a sweep.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hardest<C> {
-    /// Its board.
     pub board: Grid<C>,
     /// The length of its shortest plan.
     pub moves: Cost,

@@ -7,7 +7,6 @@ use super::{Description, SpaceDescription};
 use crate::games::Operator;
 
 impl Description {
-    /// As Markdown.
     pub fn to_markdown(&self) -> String {
         let title = format!("{} as a search problem", self.title);
         let mut document = Document::new(&title, &[self.about.to_string()]);

@@ -16,29 +16,23 @@ use crate::search::{Control, Cost, Outcome, Pruning, Stop};
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Description {
-    /// The identifier of the game.
     pub game: &'static str,
-    /// Its name.
     pub title: &'static str,
     /// Its rules in a sentence or two.
     pub about: &'static str,
-    /// The definition of a state.
     pub state: &'static str,
     /// The definition of the initial state.
     pub initial_state: &'static str,
     /// The condition for a goal state.
     pub goal_test: &'static str,
-    /// The kinds of moves.
     pub operators: &'static [Operator],
     /// An example of a written move.
     pub notation: String,
-    /// The cost of a plan.
     pub path_cost: &'static str,
     /// Facts about the space that are useful to a search.
     pub facts: &'static [&'static str],
     /// The glyphs of the cells in words.
     pub cells: &'static str,
-    /// The level in the example.
     pub level: LevelDescription,
 }
 
@@ -48,9 +42,7 @@ pub struct Description {
 pub struct LevelDescription {
     /// Its name; `None` for the game's own example.
     pub name: Option<String>,
-    /// Rows of the board.
     pub rows: usize,
-    /// Columns of the board.
     pub cols: usize,
     /// The initial state in glyphs.
     pub board: String,
@@ -62,7 +54,6 @@ pub struct LevelDescription {
     pub plan: Option<Vec<String>>,
     /// True if it is proved that there is no plan.
     pub unsolvable: bool,
-    /// The size of the space.
     pub space: SpaceDescription,
 }
 
@@ -77,9 +68,7 @@ pub struct Worked {
     /// A legal move, if there is one: the first of a shortest plan if one is known.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: Option<String>,
-    /// The board after it.
     pub after: Option<String>,
-    /// True if that is solved.
     pub solves: bool,
     /// An illegal move with the reason, if there is one.
     pub refused: Option<(String, String)>,
@@ -98,7 +87,6 @@ pub struct SpaceDescription {
     pub stop: Option<Stop>,
     /// The number of positions first reached at each depth.
     pub layers: Vec<u64>,
-    /// The number of solved positions.
     pub solved: u64,
     /// The number of positions from which no solution can be reached; `None` if the exploration was
     /// stopped.

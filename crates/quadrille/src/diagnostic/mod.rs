@@ -21,9 +21,7 @@ use crate::text::lines;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Place {
-    /// The line.
     pub line: usize,
-    /// The column.
     pub column: usize,
 }
 
@@ -63,7 +61,6 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// Its name: `error` or `note`.
     pub const fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -75,9 +72,7 @@ impl Severity {
 /// The part of the input that a diagnostic is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Site {
-    /// The whole input.
     Whole,
-    /// These bytes of a text.
     Text(Range<usize>),
     /// A cell of a board, by its index in reading order.
     Cell(usize),
@@ -86,7 +81,6 @@ pub enum Site {
 /// An error, or a note about an assumption.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Error or note.
     pub severity: Severity,
     /// The part of the input in question.
     pub site: Site,
@@ -154,7 +148,6 @@ impl Diagnostic {
         self
     }
 
-    /// Turns it into a note.
     #[must_use]
     pub fn note(mut self) -> Diagnostic {
         self.severity = Severity::Note;
@@ -170,7 +163,6 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the line and column.
     #[must_use]
     pub fn at_place(mut self, place: Option<Place>) -> Diagnostic {
         self.place = place;
@@ -203,7 +195,6 @@ impl Diagnostic {
         }
     }
 
-    /// An argument of the message.
     pub fn arg(&self, name: &str) -> Option<&Arg> {
         match &self.content {
             Content::Declared(template, args) => {

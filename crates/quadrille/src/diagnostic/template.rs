@@ -14,9 +14,7 @@ pub enum Arg {
     Number(u64),
     /// A text, inserted unchanged.
     Text(String),
-    /// Another message.
     Cause(Box<Diagnostic>),
-    /// Several messages.
     Causes(Vec<Diagnostic>),
 }
 
@@ -75,11 +73,9 @@ from! {
 pub struct Template {
     /// The code for programs and translations: `unknown-cell`.
     pub code: &'static str,
-    /// The names of the arguments.
     pub args: &'static [&'static str],
     /// The fault, or the assumption.
     pub message: &'static str,
-    /// The suggested remedy.
     pub help: Option<&'static str>,
 }
 
@@ -173,7 +169,6 @@ macro_rules! messages {
             )*
         }
 
-        /// The templates of all messages.
         pub static MESSAGES: &[&$crate::diagnostic::Template] = &[$($(#[$attribute])* &templates::$name),*];
 
         $(

@@ -24,7 +24,6 @@ pub use svg::{film, svg};
 
 pub use crate::definition::{PALETTE, Rgb};
 
-/// The colour of a mark.
 pub fn colour(mark: Mark) -> Rgb {
     PALETTE[usize::from(mark.colour) % PALETTE.len()]
 }

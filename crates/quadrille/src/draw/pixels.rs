@@ -15,11 +15,8 @@ use crate::grid::{Grid, Size};
 
 /// A picture as rows of pixels, three bytes each: red, green, blue.
 pub struct Pixels {
-    /// Pixels per row.
     pub width: usize,
-    /// The number of rows.
     pub height: usize,
-    /// The bytes of all pixels.
     pub rgb: Vec<u8>,
     /// Pixels per unit of the drawing.
     scale: f64,

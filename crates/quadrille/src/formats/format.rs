@@ -9,7 +9,6 @@ pub struct CellList {
     /// The boards of a text as rows of tokens in the vocabulary of the format; empty if the text is
     /// of another kind.
     pub read: for<'t> fn(&'t str) -> Vec<RawBoard<'t>>,
-    /// Writes a board.
     pub write: fn(&Grid<u16>) -> String,
 }
 
@@ -37,9 +36,7 @@ pub enum Layout {
 pub struct Format {
     /// Its name on the command line.
     pub name: &'static str,
-    /// A short description.
     pub about: &'static str,
-    /// The layout of boards.
     pub layout: Layout,
     /// The cell for a token. `strict` if the game is to be detected: a token that more likely means
     /// a cell of another game is then refused.

@@ -16,7 +16,6 @@ pub enum Known {
     Optimal(Cost),
     /// The cost of the best known plan.
     Best(Cost),
-    /// There is no plan.
     Unsolvable,
 }
 

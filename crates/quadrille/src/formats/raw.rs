@@ -8,7 +8,6 @@ use crate::diagnostic::Diagnostic;
 /// A board as rows of tokens.
 #[derive(Clone, Default, Debug)]
 pub struct RawBoard<'t> {
-    /// Its name in the text.
     pub name: Option<String>,
     /// True if the name extends to the end of its line, so that it may contain a row whose line end
     /// was lost.
@@ -19,7 +18,6 @@ pub struct RawBoard<'t> {
     pub remarks: Vec<String>,
     /// The length of its plans, if the text gives it.
     pub known: Option<Known>,
-    /// In reading order.
     pub rows: Vec<Vec<Token<'t>>>,
     /// Its place in the text, in bytes.
     pub span: Range<usize>,

@@ -11,7 +11,7 @@ use crate::moves::Move;
 use crate::puzzle::{self, Puzzle, Visit};
 use crate::search::{space::Successors, toolkit::Packed};
 
-/// Computes the values of heuristics at the start and after each move.
+/// Computes the key of the position and the values of heuristics at the start and after each move.
 ///
 /// A heuristic may depend on more than the board: on the first board of the level, and on the move
 /// to the position. So the level is packed once, and the moves are played by the packed rules.
@@ -23,7 +23,7 @@ pub(super) struct Along<'a> {
 }
 
 impl Visit for Along<'_> {
-    type Output = Result<Vec<Vec<Valued>>, SolveError>;
+    type Output = Result<Vec<(u64, Vec<Valued>)>, SolveError>;
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
         for heuristic in self.heuristics {
@@ -31,33 +31,13 @@ impl Visit for Along<'_> {
         }
         let states = states(puzzle, self.boards, self.moves)?;
         let led_by = std::iter::once(None).chain(self.moves.iter().map(Some));
-        states
-            .iter()
-            .zip(led_by)
-            .map(|(state, by)| values(puzzle, self.heuristics, state, by))
-            .collect()
+        let position = |(state, by): (S, Option<&Move>)| {
+            let values = values(puzzle, self.heuristics, &state, by)?;
+            Ok((atlas::key(&puzzle.canonical_form(state)), values))
+        };
+        states.into_iter().zip(led_by).map(position).collect()
     }
 }
-
-puzzle::run_on_levels!(Along<'_>);
-
-/// Computes the keys of the positions at the start and after each move.
-pub(super) struct Keys<'a> {
-    /// The boards by the plain rules: the start, then one after each move.
-    pub(super) boards: &'a [Grid<u16>],
-    pub(super) moves: &'a [Move],
-}
-
-impl Visit for Keys<'_> {
-    type Output = Result<Vec<u64>, SolveError>;
-
-    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
-        let states = states(puzzle, self.boards, self.moves)?.into_iter();
-        Ok(states.map(|state| atlas::key(&puzzle.canonical_form(state))).collect())
-    }
-}
-
-puzzle::run_on_levels!(Keys<'_>);
 
 /// The start, and the position after each move, by the packed rules.
 fn states<S: Packed>(

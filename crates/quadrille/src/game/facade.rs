@@ -5,32 +5,22 @@ use std::ops::RangeInclusive;
 use quadrille_base::random::Random;
 
 #[cfg(feature = "solve")]
-use super::along;
-#[cfg(feature = "solve")]
-use super::searches::{AsRows, Layers, Whole, cut_short, run};
+use super::searches::{cut_short, run};
 use super::steps::{self, Seen};
 use super::{Game, Pick, SolveError, Step, Tally};
-use crate::atlas::{self, Atlas};
 use crate::candidates::{self, Attempt, Climbed, Rating, Spec, Unrated};
-#[cfg(all(feature = "solve", not(target_family = "wasm")))]
-use crate::census::{self, Census, Distances, Route, Unchecked};
 use crate::definition::{
     self, Cell, Definition, Formulation, Ground, Kinds, Look, Pddl, Plans, Scope, StateBound,
     Target, Workshop, typed,
 };
-use crate::diagnostic::{Diagnostic, message};
-#[cfg(feature = "solve")]
-use crate::examine::{Examine, Examined};
+use crate::diagnostic::Diagnostic;
 use crate::formats::Format;
 use crate::grid::{Grid, Size};
-use crate::heuristics::{Expression, Valued, Vocabulary};
+use crate::heuristics::Vocabulary;
 use crate::method::{Measure, Method};
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::WithPuzzle;
-use crate::search::toolkit::Deadline;
-use crate::search::{
-    Cancel, Control, Cost, Observer, Pruning, Report, Stop, Survey, toolkit::PackedSpace,
-};
+use crate::search::{Control, Cost, Observer, Report, Stop, toolkit::Deadline};
 use crate::verify::{self, Replay};
 
 impl<D: Workshop> Game for D {
@@ -170,127 +160,15 @@ impl<D: Workshop> Game for D {
     }
 
     #[cfg(feature = "solve")]
-    fn values_along(
+    fn on_level(
         &self,
         board: &Grid<u16>,
-        moves: &[Move],
-        heuristics: &[Expression],
-    ) -> Result<Vec<Vec<Valued>>, SolveError> {
-        on_level(self, board, &Deadline::default(), |game, level| {
-            let replay = verify::replay(game, board, moves).map_err(SolveError::Refused)?;
-            along::Along { boards: &replay.boards, moves, heuristics }.run(level)
-        })
-    }
-
-    #[cfg(feature = "solve")]
-    fn keys_along(&self, board: &Grid<u16>, moves: &[Move]) -> Result<Vec<u64>, SolveError> {
-        on_level(self, board, &Deadline::default(), |game, level| {
-            let replay = verify::replay(game, board, moves).map_err(SolveError::Refused)?;
-            along::Keys { boards: &replay.boards, moves }.run(level)
-        })
-    }
-
-    #[cfg(feature = "solve")]
-    fn atlas(
-        &self,
-        board: &Grid<u16>,
-        heuristics: &[Expression],
-        control: &Control,
-    ) -> Result<Atlas, SolveError> {
-        on_level(self, board, &control.deadline(), |_, level| {
-            atlas::Collect { heuristics, control }.run(level).map_err(SolveError::Heuristic)
-        })
-    }
-
-    #[cfg(feature = "solve")]
-    fn examine(
-        &self,
-        board: &Grid<u16>,
-        heuristic: &Expression,
-        positions: usize,
-        cancel: &Cancel,
-    ) -> Result<Examined, SolveError> {
-        on_level(self, board, &cancel.clone().into(), |_, level| {
-            Ok(Examine { heuristic, most: positions, cancel }.run(level)?)
-        })
-    }
-
-    #[cfg(feature = "solve")]
-    fn layers(
-        &self,
-        board: &Grid<u16>,
-        depth: u32,
-        pruning: Pruning,
-    ) -> Result<Vec<u64>, SolveError> {
-        on_level(
-            self,
-            board,
-            &Deadline::default(),
-            |_, level| Ok(Layers(depth, pruning).run(level)),
-        )
-    }
-
-    #[cfg(feature = "solve")]
-    fn survey(
-        &self,
-        board: &Grid<u16>,
-        pruning: Pruning,
-        control: &Control,
-    ) -> Result<Survey, SolveError> {
-        on_level(
-            self,
-            board,
-            &control.deadline(),
-            |_, level| Ok(Whole(pruning, control).run(level)),
-        )
-    }
-
-    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
-    fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError> {
-        on_level(self, board, &control.deadline(), |game, level| {
-            let taken = census::Take(control).run(level);
-            let Some((mut census, hardest)) = taken else { return Ok(None) };
-            if let Some(Unchecked { start, report }) = hardest {
-                verify::checked(game, &start, &report).map_err(SolveError::Refused)?;
-                let most = census.to_goal.as_ref().map_or(0, Vec::len).saturating_sub(1) as u32;
-                census.hardest = as_long(start, &report, most)?;
-            }
-            Ok(Some(census))
-        })
-    }
-
-    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
-    fn distances(
-        &self,
-        board: &Grid<u16>,
-        control: &Control,
-    ) -> Result<Option<Distances>, SolveError> {
-        on_level(self, board, &control.deadline(), |game, level| {
-            let taken = census::Measure(control).run(level);
-            let Some((mut distances, farthest)) = taken else { return Ok(None) };
-            if let Some(Unchecked { start, report }) = farthest {
-                let plan = report.plan().map_or(&[][..], |(plan, _)| plan);
-                verify::replay(game, &start, plan).map_err(SolveError::Refused)?;
-                // The last batch may have been stopped after a greater distance than those counted.
-                let most = distances.stats.depth;
-                distances.farthest = as_long(start, &report, most)?;
-            }
-            Ok(Some(distances))
-        })
-    }
-
-    #[cfg(feature = "solve")]
-    fn with_rows(
-        &self,
-        board: &Grid<u16>,
-        pruning: Pruning,
-        heuristic: Option<(&Expression, &Cancel)>,
-        search: &mut dyn FnMut(&dyn PackedSpace<Move = Move>),
+        deadline: &Deadline,
+        run: &mut dyn FnMut(&dyn definition::Rules, WithPuzzle<'_>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        let deadline = heuristic.map(|(_, cancel)| Deadline::from(cancel.clone()));
-        let deadline = deadline.unwrap_or_default();
-        on_level(self, board, &deadline, |_, level| {
-            AsRows { pruning, heuristic, search }.run(level)
+        guard(self, deadline, |game| {
+            let fit = fit(game, board)?;
+            run(game, &definition::level(game, &fit))
         })
     }
 
@@ -404,37 +282,6 @@ fn guard<D: Definition, T>(
     match copy.failure() {
         Some(failure) => Err(SolveError::Rules(failure)),
         None => given,
-    }
-}
-
-/// Calls a function with the puzzle of a level, by a copy of a game whose rules may fail.
-#[cfg(feature = "solve")]
-fn on_level<D: Definition, T>(
-    game: &D,
-    board: &Grid<u16>,
-    deadline: &Deadline,
-    run: impl FnOnce(&D, WithPuzzle<'_>) -> Result<T, SolveError>,
-) -> Result<T, SolveError> {
-    guard(game, deadline, |game| {
-        let fit = fit(game, board)?;
-        run(game, &definition::level(game, &fit))
-    })
-}
-
-/// The plan of a report, checked against a length that was counted in another way; `None` if the
-/// search was stopped.
-#[cfg(all(feature = "solve", not(target_family = "wasm")))]
-fn as_long(
-    start: Grid<u16>,
-    report: &Report,
-    claimed: u32,
-) -> Result<Option<census::Route>, SolveError> {
-    match report.plan() {
-        Some((plan, counted)) if counted == claimed => {
-            Ok(Some(Route { board: start, moves: plan.to_vec() }))
-        }
-        Some((_, counted)) => Err(SolveError::Refused(message::wrong_cost(claimed, counted))),
-        None => Ok(None),
     }
 }
 

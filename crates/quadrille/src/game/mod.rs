@@ -4,6 +4,8 @@
 #[cfg(feature = "solve")]
 mod along;
 mod error;
+#[cfg(feature = "solve")]
+mod explore;
 mod facade;
 #[cfg(feature = "solve")]
 mod searches;
@@ -15,22 +17,17 @@ use std::ops::RangeInclusive;
 use quadrille_base::quantities::counted;
 use quadrille_base::random::Random;
 
-use crate::atlas::Atlas;
 use crate::candidates::{Attempt, Climbed, Rating, Spec, Unrated};
-#[cfg(all(feature = "solve", not(target_family = "wasm")))]
-use crate::census::{Census, Distances};
 use crate::definition::{Formulation, Kinds, Look, Pddl, Plans, Rules, Scope, StateBound};
 use crate::diagnostic::{Diagnostic, message};
-#[cfg(feature = "solve")]
-use crate::examine::Examined;
 use crate::formats::Format;
 use crate::grid::{Grid, Size};
-use crate::heuristics::{Expression, Feature, HeuristicInfo, Valued, Vocabulary};
+use crate::heuristics::{Expression, Feature, HeuristicInfo, Vocabulary};
 use crate::method::Method;
 use crate::moves::Move;
-use crate::search::{
-    Cancel, Control, Cost, Observer, Pruning, Report, Stop, Survey, toolkit::PackedSpace,
-};
+#[cfg(feature = "solve")]
+use crate::puzzle::WithPuzzle;
+use crate::search::{Control, Cost, Observer, Report, Stop, toolkit::Deadline};
 use crate::text::shown;
 
 pub use error::SolveError;
@@ -42,7 +39,6 @@ pub use steps::{Fill, Glide, Pick, Step};
 pub struct Tally {
     /// The noun for one of them: `push`.
     pub noun: String,
-    /// The number of such moves.
     pub count: usize,
 }
 
@@ -58,7 +54,6 @@ pub trait Game: Rules + Send + Sync {
     /// The id of the game on the command line and in files.
     fn id(&self) -> &'static str;
 
-    /// Its name.
     fn title(&self) -> &'static str;
 
     /// Its rules in a sentence or two.
@@ -130,86 +125,14 @@ pub trait Game: Rules + Send + Sync {
         observer: Observer<'_>,
     ) -> Result<Report, SolveError>;
 
-    /// The values of these heuristics at a board and after each of some moves, with their parts, as
-    /// a search from the board computes them there. In a solved position all are 0.
+    /// Calls `run` with the board as a puzzle. A game whose rules may fail passes a copy of itself,
+    /// which fails at the deadline.
     #[cfg(feature = "solve")]
-    fn values_along(
+    fn on_level(
         &self,
         board: &Grid<u16>,
-        moves: &[Move],
-        heuristics: &[Expression],
-    ) -> Result<Vec<Vec<Valued>>, SolveError>;
-
-    /// The keys of the positions at a board and after each move, as in the [`Atlas`] of the board.
-    /// [`SolveError::Refused`] when a move is illegal.
-    #[cfg(feature = "solve")]
-    fn keys_along(&self, board: &Grid<u16>, moves: &[Move]) -> Result<Vec<u64>, SolveError>;
-
-    /// Every position that can be reached, by the fast rules and up to names, with the estimates of
-    /// these heuristics.
-    #[cfg(feature = "solve")]
-    fn atlas(
-        &self,
-        board: &Grid<u16>,
-        heuristics: &[Expression],
-        control: &Control,
-    ) -> Result<Atlas, SolveError>;
-
-    /// Examines up to `positions` positions of the board's level for counter-examples to the
-    /// properties of the heuristic: see `claims`.
-    #[cfg(feature = "solve")]
-    fn examine(
-        &self,
-        board: &Grid<u16>,
-        heuristic: &Expression,
-        positions: usize,
-        cancel: &Cancel,
-    ) -> Result<Examined, SolveError>;
-
-    /// The number of distinct positions first reached at each depth from 0 to `depth` by the fast
-    /// rules, with or without canonical forms: a check that catches almost any mistake in rules.
-    #[cfg(feature = "solve")]
-    fn layers(
-        &self,
-        board: &Grid<u16>,
-        depth: u32,
-        pruning: Pruning,
-    ) -> Result<Vec<u64>, SolveError>;
-
-    /// Every position that can be reached from the board: by depth, with its goals and dead ends.
-    /// With or without canonical forms.
-    #[cfg(feature = "solve")]
-    fn survey(
-        &self,
-        board: &Grid<u16>,
-        pruning: Pruning,
-        control: &Control,
-    ) -> Result<Survey, SolveError>;
-
-    /// Every board with the same pieces in other places: how many can be solved, and which is the
-    /// hardest. `None` if the game does not define these boards.
-    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
-    fn census(&self, board: &Grid<u16>, control: &Control) -> Result<Option<Census>, SolveError>;
-
-    /// The distances between positions that the same pieces can reach from any board. `None` if the
-    /// game does not define these boards.
-    #[cfg(all(feature = "solve", not(target_family = "wasm")))]
-    fn distances(
-        &self,
-        board: &Grid<u16>,
-        control: &Control,
-    ) -> Result<Option<Distances>, SolveError>;
-
-    /// Passes the board as rows of words to a search that stores its positions on disk or on other
-    /// machines. Its plan must be checked by [`verify::checked`](crate::verify::checked). With a
-    /// heuristic the rows have estimates; one that fails cancels the search.
-    #[cfg(feature = "solve")]
-    fn with_rows(
-        &self,
-        board: &Grid<u16>,
-        pruning: Pruning,
-        heuristic: Option<(&Expression, &Cancel)>,
-        search: &mut dyn FnMut(&dyn PackedSpace<Move = Move>),
+        deadline: &Deadline,
+        run: &mut dyn FnMut(&dyn Rules, WithPuzzle<'_>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError>;
 
     /// The bounds on requests for levels.
@@ -350,32 +273,7 @@ impl dyn Game + '_ {
     pub fn look(&self, cell: u16) -> Option<Look> {
         self.kinds().get(cell).map(|kind| kind.look)
     }
-}
 
-#[cfg(feature = "solve")]
-impl dyn Game + '_ {
-    /// The values of these heuristics at the start of a level.
-    pub fn values(
-        &self,
-        board: &Grid<u16>,
-        heuristics: &[Expression],
-    ) -> Result<Vec<Valued>, SolveError> {
-        self.values_after(board, &[], heuristics)
-    }
-
-    /// The values of these heuristics after some moves from a board.
-    pub fn values_after(
-        &self,
-        board: &Grid<u16>,
-        moves: &[Move],
-        heuristics: &[Expression],
-    ) -> Result<Vec<Valued>, SolveError> {
-        let along = self.values_along(board, moves, heuristics)?;
-        Ok(along.into_iter().next_back().unwrap_or_default())
-    }
-}
-
-impl dyn Game + '_ {
     /// Checks a method for levels of this game, and fills in the game's default heuristic.
     pub fn resolve(&self, method: &Method) -> Result<Method, Diagnostic> {
         method.resolve(self.vocabulary())

@@ -1,4 +1,4 @@
-//! The searches of a level, by its method, and the explorations of all its positions.
+//! The searches of a level by a method.
 
 use std::fmt::Debug;
 
@@ -12,10 +12,9 @@ use crate::method::{Measure, Method};
 use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
 use crate::search::{
-    Algorithm, Cancel, Control, Observer, Outcome, Pruning, Report, Search, Stats, Stop, Survey,
-    explore::Explore,
+    Algorithm, Control, Observer, Outcome, Report, Search, Stats, Stop,
     space::{Heuristic, Space},
-    toolkit::{Meter, Packed, PackedSpace, Rows},
+    toolkit::{Meter, Packed},
 };
 
 /// Runs a search on a level.
@@ -112,55 +111,3 @@ impl Visit for Run<'_, '_, '_> {
 }
 
 puzzle::run_on_levels!(Run<'_, '_, '_>);
-
-/// Counts the positions at each depth.
-pub(super) struct Layers(pub u32, pub Pruning);
-
-impl Visit for Layers {
-    type Output = Vec<u64>;
-
-    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Vec<u64> {
-        Explore::new(puzzle).pruning(self.1).layers(self.0)
-    }
-}
-
-puzzle::run_on_levels!(Layers);
-
-/// Explores all positions.
-pub(super) struct Whole<'a>(pub Pruning, pub &'a Control);
-
-impl Visit for Whole<'_> {
-    type Output = Survey;
-
-    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Survey {
-        Explore::new(puzzle).pruning(self.0).control(self.1).survey()
-    }
-}
-
-puzzle::run_on_levels!(Whole<'_>);
-
-/// Passes the positions as rows of words to a search.
-pub(super) struct AsRows<'a> {
-    pub pruning: Pruning,
-    pub heuristic: Option<(&'a Expression, &'a Cancel)>,
-    pub search: &'a mut dyn FnMut(&dyn PackedSpace<Move = Move>),
-}
-
-impl Visit for AsRows<'_> {
-    type Output = Result<(), SolveError>;
-
-    fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output {
-        let rows = Rows::new(puzzle, self.pruning);
-        let Some((heuristic, cancel)) = self.heuristic else {
-            (self.search)(&rows);
-            return Ok(());
-        };
-        heuristic.check(puzzle.vocabulary()).map_err(SolveError::Heuristic)?;
-        let formula = Formula::new(puzzle, heuristic, cancel.clone());
-        let formula = formula.map_err(SolveError::Heuristic)?;
-        (self.search)(&rows.guided(&formula));
-        formula.failure().map_or(Ok(()), |why| Err(SolveError::Failed(why.clone())))
-    }
-}
-
-puzzle::run_on_levels!(AsRows<'_>);

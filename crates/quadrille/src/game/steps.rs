@@ -18,7 +18,6 @@ pub struct Step {
     pub glides: Vec<Glide>,
     /// The cells that fill in the direction of the move.
     pub fills: Vec<Fill>,
-    /// The cells whose piece vanishes.
     pub vanishes: Vec<usize>,
     /// All other cells whose look changes.
     pub changes: Vec<usize>,
@@ -31,9 +30,7 @@ pub struct Step {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Glide {
-    /// The source.
     pub from: usize,
-    /// The target.
     pub to: usize,
 }
 
@@ -41,7 +38,6 @@ pub struct Glide {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Fill {
-    /// Its index.
     pub cell: usize,
     /// Its order: cells of rank 0 fill first, and cells of the same rank together.
     pub rank: usize,
@@ -52,7 +48,6 @@ pub struct Fill {
 pub struct Pick {
     /// Its cells in reading order, by their index.
     pub cells: Vec<usize>,
-    /// Its moves.
     pub moves: Vec<Move>,
 }
 
@@ -62,7 +57,6 @@ pub(super) struct Seen {
 }
 
 impl Step {
-    /// True if nothing visible changes.
     fn is_empty(&self) -> bool {
         self.glides.is_empty()
             && self.fills.is_empty()

@@ -5,6 +5,44 @@
 //! [`Workshop`](crate::definition::Workshop). That gives it [`Game`], the object-safe interface
 //! used outside of the library.
 
+/// The constants and methods of a [`Definition`](crate::definition::Definition) whose content is in
+/// the files that every folder of a game has.
+macro_rules! standard_files {
+    () => {
+        const FORMULATION: Option<&'static $crate::definition::Formulation> =
+            Some(&formulation::FORMULATION);
+        const FORMATS: &'static [$crate::formats::Format] = formats::FORMATS;
+        const HEURISTICS: &'static [$crate::heuristics::HeuristicInfo] = HEURISTICS;
+        const FEATURES: &'static [$crate::heuristics::Feature] = features::FEATURES;
+        const FINDERS: &'static [$crate::definition::PlanFinder] = solver::FINDERS;
+
+        fn state_bound(&self, board: &Grid<Cell>) -> Option<$crate::definition::StateBound> {
+            Some(formulation::bound(board))
+        }
+
+        fn problems(&self, board: &Grid<Cell>) -> Vec<$crate::diagnostic::Diagnostic> {
+            plain::problems(board)
+        }
+
+        fn is_solved(&self, board: &Grid<Cell>) -> bool {
+            plain::is_solved(board)
+        }
+
+        fn play(
+            &self,
+            board: &Grid<Cell>,
+            mv: Move,
+        ) -> Result<Grid<Cell>, $crate::diagnostic::Diagnostic> {
+            plain::play(board, mv)
+        }
+
+        #[cfg(feature = "pddl")]
+        fn pddl(&self, board: &Grid<Cell>) -> Option<$crate::definition::Pddl> {
+            Some(pddl::pddl(board))
+        }
+    };
+}
+
 mod counting;
 
 pub mod fold;

@@ -8,13 +8,9 @@ use std::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Direction {
-    /// Towards row 0.
     Up,
-    /// Towards the last row.
     Down,
-    /// Towards column 0.
     Left,
-    /// Towards the last column.
     Right,
 }
 
@@ -60,7 +56,6 @@ impl Direction {
         }
     }
 
-    /// The opposite direction.
     pub const fn opposite(self) -> Direction {
         match self {
             Direction::Up => Direction::Down,
@@ -70,7 +65,6 @@ impl Direction {
         }
     }
 
-    /// True for up and down.
     pub const fn is_vertical(self) -> bool {
         matches!(self, Direction::Up | Direction::Down)
     }

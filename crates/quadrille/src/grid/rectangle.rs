@@ -30,17 +30,14 @@ impl Size {
         Some(Size { rows: rows as u8, cols: cols as u8 })
     }
 
-    /// The number of rows.
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// The number of columns.
     pub const fn cols(self) -> usize {
         self.cols as usize
     }
 
-    /// The number of cells.
     pub const fn cells(self) -> usize {
         self.rows() * self.cols()
     }
@@ -161,7 +158,6 @@ impl<T: Copy> Grid<T> {
         (cells.len() == size.cells()).then(|| Grid { size, cells: cells.into_boxed_slice() })
     }
 
-    /// The size of the grid.
     pub fn size(&self) -> Size {
         self.size
     }

@@ -36,7 +36,6 @@ impl<const N: usize> Default for Words<N> {
 }
 
 impl<const N: usize> Words<N> {
-    /// No bit set.
     pub const EMPTY: Self = Words([0; N]);
 
     /// The words by their index. Unlike `std::array::from_fn`, a loop is inlined whatever the number
@@ -62,19 +61,16 @@ impl<const N: usize> Words<N> {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
-    /// Sets bit `index`.
     #[inline]
     pub fn insert(&mut self, index: usize) {
         self.0[index / 64] |= 1 << (index % 64);
     }
 
-    /// Clears bit `index`.
     #[inline]
     pub fn remove(&mut self, index: usize) {
         self.0[index / 64] &= !(1 << (index % 64));
     }
 
-    /// The number of set bits.
     #[inline]
     pub fn count(self) -> u32 {
         let mut count = 0;
@@ -90,14 +86,12 @@ impl<const N: usize> Words<N> {
         !(self & other).is_empty()
     }
 
-    /// The lowest set bit.
     #[inline]
     pub fn lowest(self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(word * 64 + self.0[word].trailing_zeros() as usize)
     }
 
-    /// The highest set bit.
     #[inline]
     pub fn highest(self) -> Option<usize> {
         let word = self.0.iter().rposition(|&word| word != 0)?;

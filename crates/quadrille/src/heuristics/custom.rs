@@ -221,7 +221,6 @@ impl fmt::Display for Custom {
 pub struct HeuristicError {
     /// The heuristic as typed.
     pub heuristic: String,
-    /// Its error message.
     pub message: String,
 }
 

@@ -20,17 +20,11 @@ pub enum Expression {
     Leaf(Call),
     /// A custom heuristic, written `@name`.
     Custom(Custom),
-    /// A number.
     Number(Weight),
-    /// The largest of several estimates.
     Max(Vec<Expression>),
-    /// The smallest of several estimates.
     Min(Vec<Expression>),
-    /// The sum of several estimates.
     Sum(Vec<Expression>),
-    /// The first minus the second.
     Difference(Box<[Expression; 2]>),
-    /// The first times the second.
     Product(Box<[Expression; 2]>),
     /// The first divided by the second. If only the second is 0, the position comes last.
     Quotient(Box<[Expression; 2]>),
@@ -80,7 +74,6 @@ impl Expression {
         parts.iter_mut().try_for_each(|part| part.resolve_with(find))
     }
 
-    /// Its direct parts.
     pub fn parts(&self) -> &[Expression] {
         match self {
             Expression::Leaf(_) | Expression::Custom(_) | Expression::Number(_) => &[],
@@ -91,7 +84,6 @@ impl Expression {
         }
     }
 
-    /// Its custom heuristics, in order.
     pub fn customs(&self) -> Vec<&Custom> {
         match self {
             Expression::Custom(custom) => vec![custom],

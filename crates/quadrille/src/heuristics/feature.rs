@@ -11,9 +11,7 @@ use crate::registry::{Word, nearest, unknown_name};
 /// an estimate; formulas are made of it.
 #[derive(Clone, Copy)]
 pub struct Feature {
-    /// Its name in formulas.
     pub name: &'static str,
-    /// A description in one line.
     pub about: &'static str,
     /// Counts it on a board of cell codes.
     pub count: fn(&Grid<u16>) -> u32,
@@ -28,13 +26,10 @@ impl fmt::Debug for Feature {
 /// The names that a formula over the boards of a game may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Vocabulary {
-    /// The name of the game.
     pub game: &'static str,
     /// The heuristic of searches that need one if none is given.
     pub default: &'static HeuristicInfo,
-    /// The heuristics of the game.
     pub heuristics: &'static [HeuristicInfo],
-    /// The features of its boards.
     pub features: &'static [Feature],
     /// True if the game counts pushes, so that plans can be shortest in pushes.
     pub counts_pushes: bool,

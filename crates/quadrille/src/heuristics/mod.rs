@@ -37,11 +37,8 @@ pub type Estimate<'p, S> = Box<dyn Fn(&S, Option<&Move>) -> f64 + Sync + 'p>;
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct HeuristicInfo {
-    /// Its name in formulas.
     pub name: &'static str,
-    /// Its options.
     pub options: &'static [OptionInfo],
-    /// A description in one line.
     pub about: &'static str,
     /// The parts of the board that it uses.
     pub informed_by: &'static str,
@@ -78,7 +75,6 @@ impl HeuristicInfo {
         HeuristicInfo { admissible: true, consistent: true, whole: true, ..info }
     }
 
-    /// Its claims, as factors.
     pub fn claims(&self) -> Claims {
         let factor = |holds| if holds { 1.0 } else { f64::INFINITY };
         Claims {
@@ -120,9 +116,7 @@ impl HeuristicInfo {
 /// the values of its options in order.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<P: Space> {
-    /// The declaration.
     pub info: HeuristicInfo,
-    /// Makes it for a puzzle.
     pub build: for<'p> fn(&'p P, &[Value]) -> Estimate<'p, P::State>,
     /// The parts of its value for a position, for display: such as the values of single pieces.
     pub parts: fn(&P, &[Value], &P::State, Option<&Move>) -> Vec<Valued>,

@@ -28,7 +28,6 @@ fn finite<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::
 }
 
 impl Valued {
-    /// A part without further parts.
     pub fn part(name: impl Into<String>, value: f64, cell: Option<usize>) -> Valued {
         Valued { name: name.into(), value, cell, parts: Vec::new() }
     }

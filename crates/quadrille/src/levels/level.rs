@@ -9,13 +9,10 @@ use crate::moves::Move;
 /// A board of a game, with its name and other metadata.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// The game of the board.
     pub game: &'static dyn Game,
     /// The board, as codes of the game's cells.
     pub grid: Grid<u16>,
-    /// Its name.
     pub name: Option<String>,
-    /// Its author.
     pub author: Option<String>,
     /// Its licence: `CC-BY-4.0`.
     pub licence: Option<String>,
@@ -27,7 +24,6 @@ pub struct Level {
     pub solution: Option<Vec<Move>>,
     /// Its difficulty, as the score of a [`Rating`](crate::generate::Rating).
     pub difficulty: Option<u32>,
-    /// Its themes.
     pub themes: Vec<Theme>,
 }
 

@@ -105,7 +105,6 @@ pub(super) fn read(games: &Games, text: &str, wanted: Option<&'static dyn Game>)
 pub struct NamedBoard {
     /// The name of the level, or its number (from 0) if it has none.
     pub name: String,
-    /// The board.
     pub board: Result<Grid<u16>, Vec<Diagnostic>>,
 }
 

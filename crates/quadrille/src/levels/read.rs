@@ -17,7 +17,6 @@ pub struct Document {
     pub errors: Vec<Diagnostic>,
     /// Assumptions about the text as a whole.
     pub notes: Vec<Diagnostic>,
-    /// The name of the format.
     pub format: &'static str,
 }
 
@@ -53,7 +52,6 @@ pub struct Entry {
     pub label: String,
     /// Its start in bytes.
     pub offset: usize,
-    /// The level, or its mistakes.
     pub level: Result<Level, Vec<Diagnostic>>,
     /// Assumptions where the level could have another meaning.
     pub notes: Vec<Diagnostic>,

@@ -78,13 +78,9 @@ pub fn formula<'p, P: Puzzle + ?Sized>(
 /// different widths. Searches are compiled once for each of them, in this crate.
 #[derive(Clone, Copy)]
 pub enum AnyPuzzle<'p> {
-    /// One word.
     Words1(&'p dyn Puzzle<State = Words<1>>),
-    /// Two words.
     Words2(&'p dyn Puzzle<State = Words<2>>),
-    /// Four words.
     Words4(&'p dyn Puzzle<State = Words<4>>),
-    /// Twenty words.
     Words20(&'p dyn Puzzle<State = Words<20>>),
     /// As many words as the level needs.
     Boxed(&'p dyn Puzzle<State = Box<[u64]>>),
@@ -110,7 +106,6 @@ impl<'p> AnyPuzzle<'p> {
 
 /// The types of states that levels have: [`Words`] of 1, 2, 4 or 20 words, and `Box<[u64]>`.
 pub trait LevelState: Packed + Debug {
-    /// A puzzle with these states.
     fn any<'p, P: Puzzle<State = Self>>(puzzle: &'p P) -> AnyPuzzle<'p>;
 }
 
@@ -137,10 +132,8 @@ pub type WithPuzzle<'a> = &'a dyn Fn(&mut dyn FnMut(AnyPuzzle<'_>));
 
 /// A computation over a puzzle with any type of states.
 pub trait Visit: Sized {
-    /// The result.
     type Output;
 
-    /// Runs with the puzzle.
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Self::Output;
 }
 

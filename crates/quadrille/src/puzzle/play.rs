@@ -10,10 +10,8 @@ use crate::search::{space::Space, toolkit::Packed};
 /// Unlike in a search, no move is left out and nothing is renamed. The moves are those of the plain
 /// rules, and a state is exactly one board.
 pub trait Play: Sized + Send + Sync {
-    /// A packed position.
     type State: Packed + Copy;
 
-    /// The packed rules.
     type Rules: Puzzle<State = Self::State>;
 
     /// The level of a board of cell codes, or `None` if it is not a level of the game or too large
@@ -26,7 +24,6 @@ pub trait Play: Sized + Send + Sync {
     /// The state of a board that can be reached in the level, or `None` for any other.
     fn state(&self, board: &Grid<u16>) -> Option<Self::State>;
 
-    /// The board of a state.
     fn board(&self, state: &Self::State) -> Grid<u16> {
         self.rules().board(state)
     }

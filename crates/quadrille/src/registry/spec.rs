@@ -49,7 +49,6 @@ pub(crate) fn unknown_name<'n>(
 /// The values that an option accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionKind {
-    /// One of these words.
     Choice(&'static [&'static str]),
     /// A whole number in this range, ends included.
     Whole(u32, u32),
@@ -65,11 +64,8 @@ pub enum OptionKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct OptionInfo {
-    /// Its name in a call.
     pub name: &'static str,
-    /// A description in one line.
     pub about: &'static str,
-    /// The values that it accepts.
     #[cfg_attr(feature = "serde", serde(rename = "expected", serialize_with = "expected"))]
     pub kind: OptionKind,
     /// The default, as typed.
@@ -107,11 +103,9 @@ impl fmt::Display for OptionKind {
 pub enum Value {
     /// The chosen word, as an index in the list.
     Choice(usize),
-    /// A number.
     Whole(u32),
     /// No bound.
     Unbounded,
-    /// A weight.
     Weight(Weight),
 }
 
@@ -163,7 +157,6 @@ impl OptionInfo {
 /// A word with its place in the text. Equality ignores the place.
 #[derive(Clone, Debug)]
 pub struct Word {
-    /// The word.
     pub text: String,
     /// Its start in bytes.
     pub offset: usize,
@@ -192,7 +185,6 @@ impl Hash for Word {
 /// A name with its options as typed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Call {
-    /// The name.
     pub name: Word,
     /// The texts in the brackets.
     pub options: Vec<Word>,

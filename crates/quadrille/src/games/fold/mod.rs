@@ -19,11 +19,9 @@ pub use heuristics::HEURISTICS;
 pub use play::FoldPlay;
 pub use rules::Fold;
 
-use crate::definition::{Definition, Formulation, PlanFinder, Plans, StateBound};
-use crate::diagnostic::Diagnostic;
-use crate::formats::Format;
+use crate::definition::{Definition, Plans};
 use crate::grid::Grid;
-use crate::heuristics::{Feature, HeuristicInfo};
+use crate::heuristics::HeuristicInfo;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::AnyPuzzle;
 use crate::search::{Control, Cost, Observer, Report, toolkit::Meter};
@@ -36,6 +34,8 @@ pub struct Game;
 const COVERS: u64 = 1_000_000;
 
 impl Definition for Game {
+    standard_files!();
+
     type Cell = Cell;
 
     const ID: &'static str = "fold";
@@ -43,37 +43,11 @@ impl Definition for Game {
     const ABOUT: &'static str = "A piece folds over an edge of its bounding box and doubles by its mirror image, onto empty \
                                  cells only; cover the board.";
     const NOTATION: Notation = Notation { kind: MoveKind::Piece, lowercase: false };
-    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
-    const FORMATS: &'static [Format] = formats::FORMATS;
-    const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
-    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static HeuristicInfo = &heuristics::COVER;
-    const FINDERS: &'static [PlanFinder] = solver::FINDERS;
     const FAST_SIDE: usize = 16;
-
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
-        plain::problems(board)
-    }
-
-    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
-        Some(formulation::bound(board))
-    }
-
-    fn is_solved(&self, board: &Grid<Cell>) -> bool {
-        plain::is_solved(board)
-    }
 
     fn moves(&self, board: &Grid<Cell>) -> Vec<Move> {
         plain::moves(board)
-    }
-
-    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
-        plain::play(board, mv)
-    }
-
-    #[cfg(feature = "pddl")]
-    fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
-        Some(pddl::pddl(board))
     }
 
     /// Pieces are numbered from 1 on, and the cells of each are connected.

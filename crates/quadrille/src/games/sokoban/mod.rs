@@ -21,11 +21,9 @@ pub use rules::Sokoban;
 
 use pushes::Pushes;
 
-use crate::definition::{self, Definition, Formulation, Ground, Look, PlanFinder, StateBound};
-use crate::diagnostic::Diagnostic;
-use crate::formats::Format;
+use crate::definition::{self, Definition, Ground, Look};
 use crate::grid::{Coord, Grid};
-use crate::heuristics::{Feature, HeuristicInfo};
+use crate::heuristics::HeuristicInfo;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::AnyPuzzle;
 
@@ -34,6 +32,8 @@ use crate::puzzle::AnyPuzzle;
 pub struct Game;
 
 impl Definition for Game {
+    standard_files!();
+
     type Cell = Cell;
 
     const ID: &'static str = "sokoban";
@@ -41,29 +41,8 @@ impl Definition for Game {
     const ABOUT: &'static str =
         "Walk, and push boxes: one at a time, and none can be pulled; bring a box to every goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
-    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
-    const FORMATS: &'static [Format] = formats::FORMATS;
-    const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
-    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static HeuristicInfo = &heuristics::PUSHES;
-    const FINDERS: &'static [PlanFinder] = solver::FINDERS;
     const TALLY: Option<&'static str> = Some("push");
-
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
-        plain::problems(board)
-    }
-
-    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
-        Some(formulation::bound(board))
-    }
-
-    fn is_solved(&self, board: &Grid<Cell>) -> bool {
-        plain::is_solved(board)
-    }
-
-    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
-        plain::play(board, mv)
-    }
 
     fn player(&self, board: &Grid<Cell>) -> Option<Coord> {
         plain::player(board)
@@ -83,11 +62,6 @@ impl Definition for Game {
             }
         }
         looks
-    }
-
-    #[cfg(feature = "pddl")]
-    fn pddl(&self, board: &Grid<Cell>) -> Option<definition::Pddl> {
-        Some(pddl::pddl(board))
     }
 
     fn with_puzzle(&self, board: &Grid<Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {

@@ -23,11 +23,10 @@ use rules::VisitSquares;
 
 use std::any::Any;
 
-use crate::definition::{Definition, Formulation, PlanFinder, StateBound};
+use crate::definition::Definition;
 use crate::diagnostic::Diagnostic;
-use crate::formats::Format;
 use crate::grid::{Grid, Words};
-use crate::heuristics::{Feature, HeuristicInfo};
+use crate::heuristics::HeuristicInfo;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::{AnyPuzzle, LevelState};
 use crate::search::{Observer, Report, toolkit::Meter};
@@ -37,6 +36,8 @@ use crate::search::{Observer, Report, toolkit::Meter};
 pub struct Game;
 
 impl Definition for Game {
+    standard_files!();
+
     type Cell = Cell;
 
     const ID: &'static str = "squares";
@@ -44,41 +45,15 @@ impl Definition for Game {
     const ABOUT: &'static str = "Swap two neighbours so that one of them comes beside its own colour; 2x2 squares of one \
                                  colour vanish; clear the board.";
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: true };
-    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
-    const FORMATS: &'static [Format] = formats::FORMATS;
-    const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
-    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static HeuristicInfo = &heuristics::LONE;
-    const FINDERS: &'static [PlanFinder] = solver::FINDERS;
     const FAST_SIDE: usize = 16;
-
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
-        plain::problems(board)
-    }
-
-    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
-        Some(formulation::bound(board))
-    }
-
-    fn is_solved(&self, board: &Grid<Cell>) -> bool {
-        plain::is_solved(board)
-    }
 
     fn moves(&self, board: &Grid<Cell>) -> Vec<Move> {
         plain::moves(board)
     }
 
-    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
-        plain::play(board, mv)
-    }
-
     fn stages(&self, board: &Grid<Cell>, mv: Move) -> Result<Vec<Grid<Cell>>, Diagnostic> {
         plain::stages(board, mv)
-    }
-
-    #[cfg(feature = "pddl")]
-    fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
-        Some(pddl::pddl(board))
     }
 
     /// Most cells hold a piece. In games where pieces slide, most are free.

@@ -9,7 +9,6 @@ use crate::definition::{self, COLOUR_NAMES, Entry, Ground, Look, Mark, Shape, Ta
 pub struct Colour(u8);
 
 impl Colour {
-    /// The number of colours.
     pub const COUNT: u8 = 26;
 
     /// The colour with this letter, in either case.
@@ -21,12 +20,10 @@ impl Colour {
         }
     }
 
-    /// All colours.
     pub fn all() -> impl Iterator<Item = Colour> {
         (0..Colour::COUNT).map(Colour)
     }
 
-    /// Its number from 0.
     pub const fn index(self) -> u8 {
         self.0
     }
@@ -45,13 +42,11 @@ impl Colour {
 /// A cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cell {
-    /// An obstacle.
     Wall,
     /// A cell that blocks slide over.
     Floor {
         /// The colour of its goal, if it is one.
         goal: Option<Colour>,
-        /// The block on it.
         block: Option<Colour>,
     },
 }
@@ -60,7 +55,6 @@ impl Cell {
     /// A floor with nothing on it.
     pub const EMPTY: Cell = Cell::Floor { goal: None, block: None };
 
-    /// The block on the cell.
     pub const fn block(self) -> Option<Colour> {
         match self {
             Cell::Wall => None,

@@ -17,11 +17,9 @@ pub use cell::{Cell, Colour};
 pub use heuristics::HEURISTICS;
 pub use rules::Tiles;
 
-use crate::definition::{Definition, Formulation, PlanFinder, StateBound};
-use crate::diagnostic::Diagnostic;
-use crate::formats::Format;
+use crate::definition::Definition;
 use crate::grid::Grid;
-use crate::heuristics::{Feature, HeuristicInfo};
+use crate::heuristics::HeuristicInfo;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::AnyPuzzle;
 
@@ -33,6 +31,8 @@ pub(crate) const MAX_BLOCKS: usize = 32;
 pub struct Game;
 
 impl Definition for Game {
+    standard_files!();
+
     type Cell = Cell;
 
     const ID: &'static str = "tiles";
@@ -40,41 +40,15 @@ impl Definition for Game {
     const ABOUT: &'static str = "All blocks slide at once until a wall, the border or another block stops them; \
                                  bring a block of its colour to every goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::All, lowercase: false };
-    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
-    const FORMATS: &'static [Format] = formats::FORMATS;
-    const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
-    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static HeuristicInfo = &heuristics::RELAXED;
-    const FINDERS: &'static [PlanFinder] = solver::FINDERS;
     const FAST_SIDE: usize = 16;
-
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
-        plain::problems(board)
-    }
 
     fn idle_options(&self, _heuristic: &str, board: &Grid<Cell>) -> Vec<usize> {
         heuristics::idle_folds(board)
     }
 
-    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
-        Some(formulation::bound(board))
-    }
-
-    fn is_solved(&self, board: &Grid<Cell>) -> bool {
-        plain::is_solved(board)
-    }
-
     fn moves(&self, board: &Grid<Cell>) -> Vec<Move> {
         plain::moves(board)
-    }
-
-    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
-        plain::play(board, mv)
-    }
-
-    #[cfg(feature = "pddl")]
-    fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
-        Some(pddl::pddl(board))
     }
 
     fn with_puzzle(&self, board: &Grid<Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {

@@ -37,7 +37,6 @@ pub struct Tiles<const N: usize> {
     /// The board without its blocks.
     ground: Grid<Cell>,
     walls: Words<4>,
-    /// The colour of each block.
     colours: Vec<Colour>,
     groups: Vec<Group>,
     start: Words<N>,
@@ -220,7 +219,6 @@ impl<const N: usize> Tiles<N> {
         self.colours.len()
     }
 
-    /// The colour of each block.
     pub fn colours(&self) -> &[Colour] {
         &self.colours
     }

@@ -20,11 +20,9 @@ pub use heuristics::HEURISTICS;
 pub use play::ZhedPlay;
 pub use rules::Zhed;
 
-use crate::definition::{Definition, Formulation, PlanFinder, Plans, StateBound};
-use crate::diagnostic::Diagnostic;
-use crate::formats::Format;
+use crate::definition::{Definition, Plans};
 use crate::grid::Grid;
-use crate::heuristics::{Feature, HeuristicInfo};
+use crate::heuristics::HeuristicInfo;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::AnyPuzzle;
 use crate::search::{Control, Cost, Observer, Report, Stop, toolkit::Meter};
@@ -34,6 +32,8 @@ use crate::search::{Control, Cost, Observer, Report, Stop, toolkit::Meter};
 pub struct Game;
 
 impl Definition for Game {
+    standard_files!();
+
     type Cell = Cell;
 
     const ID: &'static str = "zhed";
@@ -41,37 +41,11 @@ impl Definition for Game {
     const ABOUT: &'static str = "A number fills that many cells in a direction and steps over what is filled or a number; \
                                  fill a goal.";
     const NOTATION: Notation = Notation { kind: MoveKind::Cell, lowercase: false };
-    const FORMULATION: Option<&'static Formulation> = Some(&formulation::FORMULATION);
-    const FORMATS: &'static [Format] = formats::FORMATS;
-    const HEURISTICS: &'static [HeuristicInfo] = HEURISTICS;
-    const FEATURES: &'static [Feature] = features::FEATURES;
     const DEFAULT_HEURISTIC: &'static HeuristicInfo = &heuristics::REACH;
-    const FINDERS: &'static [PlanFinder] = solver::FINDERS;
     const FAST_SIDE: usize = 16;
-
-    fn problems(&self, board: &Grid<Cell>) -> Vec<Diagnostic> {
-        plain::problems(board)
-    }
-
-    fn state_bound(&self, board: &Grid<Cell>) -> Option<StateBound> {
-        Some(formulation::bound(board))
-    }
-
-    fn is_solved(&self, board: &Grid<Cell>) -> bool {
-        plain::is_solved(board)
-    }
 
     fn moves(&self, board: &Grid<Cell>) -> Vec<Move> {
         plain::moves(board)
-    }
-
-    fn play(&self, board: &Grid<Cell>, mv: Move) -> Result<Grid<Cell>, Diagnostic> {
-        plain::play(board, mv)
-    }
-
-    #[cfg(feature = "pddl")]
-    fn pddl(&self, board: &Grid<Cell>) -> Option<crate::definition::Pddl> {
-        Some(pddl::pddl(board))
     }
 
     fn with_puzzle(&self, board: &Grid<Cell>, run: &mut dyn FnMut(AnyPuzzle<'_>)) {

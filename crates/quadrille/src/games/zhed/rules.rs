@@ -81,7 +81,6 @@ impl<const C: usize> Zhed<C> {
         }
     }
 
-    /// The board of a state.
     pub fn board_of(&self, state: &Words<C>) -> Grid<Cell> {
         let mut board = Grid::filled(self.size, Cell::Empty);
         for at in self.size.coords() {
@@ -123,7 +122,6 @@ impl<const C: usize> Zhed<C> {
         is_there.then(|| number.walk(state, direction))
     }
 
-    /// Heap bytes.
     pub(super) fn bytes(&self) -> usize {
         self.numbers.capacity() * size_of::<Number<C>>() + size_of_val(&*self.number_at)
     }

@@ -72,7 +72,6 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         }
     }
 
-    /// The board of a state.
     pub fn board_of(&self, state: &Words<N>) -> Grid<Cell> {
         let mut board = self.start.clone();
         for (index, piece) in self.pieces.iter().enumerate() {
@@ -83,7 +82,6 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         board
     }
 
-    /// The board at the start.
     pub(super) fn first_board(&self) -> &Grid<Cell> {
         &self.start
     }
@@ -92,7 +90,6 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         self.whole
     }
 
-    /// The pieces, ordered by identity.
     pub(super) fn pieces(&self) -> &[Piece<C>] {
         &self.pieces
     }

@@ -18,7 +18,6 @@ pub(in super::super) const MAX_SHAPES: usize = 256;
 #[derive(Clone, Debug)]
 pub(in super::super) struct Shapes<const C: usize> {
     pub(in super::super) identity: u8,
-    /// The cells of each shape.
     pub(in super::super) masks: Vec<Words<C>>,
     /// For each shape and direction the shape after a fold, or 0, which no fold leads to.
     pub(in super::super) folded: Vec<[u8; 4]>,

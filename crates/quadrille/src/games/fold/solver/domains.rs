@@ -33,7 +33,6 @@ pub(super) struct Propagation {
 }
 
 impl<const C: usize> Domain<C> {
-    /// All shapes of a piece.
     pub(super) fn all(table: &Shapes<C>) -> Domain<C> {
         let mut domain = Domain {
             shapes: (0..table.masks.len()).collect(),

@@ -44,7 +44,6 @@ impl ClauseArena {
         self.words[clause.0 as usize] as usize
     }
 
-    /// The literal at index `place`.
     #[inline]
     pub(crate) fn lit(&self, clause: ClauseRef, place: usize) -> Lit {
         Lit::from_code(self.words[clause.0 as usize + HEADER + place])

@@ -52,6 +52,5 @@ pub(crate) enum Truth {
     False,
     /// Assigned, and the literal holds.
     True,
-    /// Not assigned.
     Open,
 }
