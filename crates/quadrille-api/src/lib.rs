@@ -30,8 +30,6 @@ mod scripts;
 #[cfg(feature = "search")]
 mod search;
 #[cfg(feature = "search")]
-mod trace;
-#[cfg(feature = "search")]
 mod values;
 
 #[cfg(feature = "search")]

@@ -58,7 +58,6 @@ pub(crate) struct ReadSource {
 /// The most levels of a source in a response.
 const MAX_LEVELS: usize = 1000;
 
-/// Reads the source of a PuzzleScript game.
 pub(crate) fn puzzlescript(request: &SourceRequest, _: &Games) -> Result<ReadSource, Failure> {
     let text = &request.text;
     let located = |found: &quadrille_puzzlescript::Fault| found.diagnostic(text).locate(text);

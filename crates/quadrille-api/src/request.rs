@@ -13,7 +13,7 @@ use crate::response::Response;
 use crate::search::{self, SearchJob};
 use crate::{board, check, export, play, position};
 #[cfg(feature = "search")]
-use crate::{grade, puzzlescript, scripts, trace, values};
+use crate::{grade, puzzlescript, scripts, values};
 
 /// The form in which a request is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,7 +137,7 @@ const PLAY: &[Request] = &[
 #[cfg(feature = "search")]
 const SEARCH: &[Request] = &[
     request("values", Either, Script(|input, control| input.evaluate(control, values::values))),
-    request("trace", Body, Script(|input, control| input.evaluate(control, trace::trace))),
+    request("trace", Body, Script(|input, control| input.evaluate(control, values::trace))),
     request("script", Body, Script(|input, control| input.evaluate(control, scripts::script))),
     request("puzzle", Body, Script(|input, control| input.evaluate(control, scripts::puzzle))),
     request("puzzlescript", Body, Text(|input| input.answer(puzzlescript::puzzlescript))),
@@ -166,7 +166,6 @@ pub fn requests() -> impl Iterator<Item = Request> {
 }
 
 impl Request {
-    /// Returns the request with this name.
     pub fn named(name: &str) -> Result<Request, Failure> {
         requests().find(|request| request.name == name).ok_or_else(|| {
             let name: String = name.chars().take(40).collect();

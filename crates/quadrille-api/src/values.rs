@@ -1,9 +1,10 @@
-//! The values that heuristics give a position.
+//! The values that heuristics give a position, and its keys on the map of a level.
 
 use quadrille::diagnostic::Diagnostic;
 use quadrille::games::{Games, SolveError};
 use quadrille::heuristics::Valued;
 use quadrille::search::Control;
+use quadrille::verify;
 use quadrille_script::within;
 use serde::{Deserialize, Serialize};
 
@@ -50,4 +51,33 @@ pub(crate) fn values(
         error => Failure::unprocessable("no-level", error.to_string()),
     })?;
     Ok(Values { values })
+}
+
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TraceRequest {
+    code: String,
+    moves: String,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Trace {
+    /// The keys of the start and of the position after each move, as in the map of the level.
+    keys: Vec<u64>,
+}
+
+pub(crate) fn trace(
+    request: &TraceRequest,
+    games: &Games,
+    control: &Control,
+) -> Result<Trace, Failure> {
+    let level = level_of(games, &request.code)?;
+    let refused = |error| Failure::of(422, error);
+    let moves = level.game.notation().read(&request.moves);
+    let moves = moves.map_err(|mistake| refused(mistake.locate(&request.moves)))?;
+    let keys = within(&control.deadline(), || -> Result<Vec<u64>, Diagnostic> {
+        verify::replay(level.game, &level.grid, &moves)?;
+        Ok(level.game.keys_along(&level.grid, &moves)?)
+    });
+    Ok(Trace { keys: keys.map_err(refused)? })
 }

@@ -10,6 +10,7 @@ pub mod hash;
 mod machine;
 pub mod markdown;
 pub mod memory;
+mod names;
 pub mod quantities;
 pub mod random;
 pub mod runner;

@@ -60,7 +60,6 @@ pub struct Tasks {
 /// An event of [`Tasks::run`]. The number is the index of the task.
 #[derive(Debug)]
 pub enum TaskEvent<T> {
-    /// The task returned a result.
     Done(usize, T),
     /// The task returned `None`: it did not start.
     Skipped(usize),

@@ -127,14 +127,7 @@ fn memory(server: &Server, title: &str) {
 
 fn main() {
     let server = Server::start(&[
-        "--jobs",
-        "3",
-        "--max-memory",
-        MEMORY,
-        "--per-client",
-        "1000",
-        "--max-time",
-        "10m",
+        "--jobs", "3", "--max-memory", MEMORY, "--per-client", "1000", "--max-time", "10m",
     ]);
     memory(&server, "at the start");
     light(&server, "without load");

@@ -7,7 +7,6 @@
 
 use crate::row::{Row, first_difference, from_bytes, to_bytes};
 
-/// The most rows of a block.
 pub(crate) const BLOCK: usize = 1 << 14;
 
 /// The level of Zstandard: layers are read many times and written once, but higher levels save

@@ -498,7 +498,6 @@ impl<'a, const N: usize> Engine<'a, N> {
         Some(block.first[N - self.space.words()..].to_vec())
     }
 
-    /// Deletes all layers except the first `count`.
     #[cfg(feature = "cluster")]
     pub(crate) fn keep_layers(&mut self, count: usize) -> Result<(), Break> {
         if count >= self.layers.len() {

@@ -8,29 +8,50 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub enum ExternalError {
     /// The system refused to read or write.
-    Io { path: PathBuf, error: io::Error },
+    Io {
+        path: PathBuf,
+        error: io::Error,
+    },
     /// A file does not have the contents that were written.
-    Damaged { path: PathBuf, what: &'static str },
-    /// The folder holds another search.
-    Foreign { path: PathBuf },
-    /// Another process works in the folder.
-    Locked { path: PathBuf },
-    /// The folder has files, but no search.
-    Occupied { path: PathBuf },
+    Damaged {
+        path: PathBuf,
+        what: &'static str,
+    },
+    Foreign {
+        path: PathBuf,
+    },
+    Locked {
+        path: PathBuf,
+    },
+    Occupied {
+        path: PathBuf,
+    },
     /// The positions have more words than can be kept.
-    TooWide { words: usize },
-    /// The processes could not be connected.
-    Network { message: String, help: &'static str },
+    TooWide {
+        words: usize,
+    },
+    Network {
+        message: String,
+        help: &'static str,
+    },
     /// The connection to another process broke: the process or its machine is gone.
-    Lost { process: usize },
+    Lost {
+        process: usize,
+    },
     /// The folder holds a search by another number of workers.
-    OtherWorkers { path: PathBuf, before: usize, workers: usize },
+    OtherWorkers {
+        path: PathBuf,
+        before: usize,
+        workers: usize,
+    },
     /// A* needs moves that cost 1 each.
     Costs,
     /// The positions along a plan do not follow from each other.
     Broken,
     /// Another worker failed; its process prints the reason.
-    Other { worker: usize },
+    Other {
+        worker: usize,
+    },
 }
 
 impl ExternalError {

@@ -62,8 +62,7 @@ use engine::{Engine, Part};
 use error::Break;
 use quadrille_search::{
     Control, Cost, Report, Stats, Stop,
-    explore::Layer,
-    explore::Survey,
+    explore::{Layer, Survey},
     toolkit::{Conclusion, Meter, PackedRows, PackedSpace, Plan},
 };
 
@@ -130,15 +129,9 @@ pub fn search<M: Clone + Send + 'static>(
     control: &Control,
     live: &Live,
 ) -> Result<External<Report<M>>, ExternalError> {
-    let mut meter = control.start();
-    let External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds } =
-        with_rows(space, settings, live, &mut meter, Aim::Goal)?;
-    let Ended { line, lower_bound, stop, stats, .. } = result;
-    let plan = line.map(|line| plan(space, &line, settings)).transpose()?;
-    let plan = plan.map(|(moves, cost)| Plan { moves, states: Vec::new(), cost });
-    let lower_bound = if space.has_unit_costs() { lower_bound } else { 0 };
-    let result = Conclusion { plan, lower_bound, stop, stats }.report(&mut meter);
-    Ok(External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
+    with_rows(space, settings, control, live, Aim::Goal, |ended, meter| {
+        ended.report(space, meter, || broken(settings))
+    })
 }
 
 /// Makes all layers, to the last position that can be reached. Moves, stuck positions and dead ends
@@ -149,25 +142,13 @@ pub fn explore<M>(
     control: &Control,
     live: &Live,
 ) -> Result<External<Survey<M>>, ExternalError> {
-    let mut meter = control.start();
-    let External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds } =
-        with_rows(space, settings, live, &mut meter, Aim::All)?;
-    let Ended { line, stop, mut stats, layers, .. } = result;
-    let farthest = line.map(|line| plan(space, &line, settings)).transpose()?;
-    let farthest = farthest.map(|(moves, _)| moves).unwrap_or_default();
-    meter.finish(&mut stats);
-    let result = Survey { layers, farthest, to_goal: None, hardest: None, stop, stats };
-    Ok(External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
+    with_rows(space, settings, control, live, Aim::All, |ended, meter| {
+        ended.survey(space, meter, || broken(settings))
+    })
 }
 
-/// The moves along a line of positions, and their cost.
-fn plan<M>(
-    space: &dyn PackedSpace<Move = M>,
-    line: &[u64],
-    settings: &Settings,
-) -> Result<(Vec<M>, Cost), ExternalError> {
-    let broken = || Break::broken_line(&settings.scratch).failed(&settings.scratch);
-    space.plan(line).ok_or_else(broken)
+fn broken(settings: &Settings) -> ExternalError {
+    Break::broken_line(&settings.scratch).failed(&settings.scratch)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -177,6 +158,7 @@ enum Aim {
 }
 
 /// The end of a search, before the moves are found.
+#[derive(Default)]
 struct Ended {
     /// The positions up to the first goal, or to a farthest one.
     line: Option<Vec<u64>>,
@@ -186,21 +168,56 @@ struct Ended {
     layers: Vec<Layer>,
 }
 
-fn with_rows(
+impl Ended {
+    /// The answer to a search for a goal. `broken` is the error for a line without moves.
+    fn report<M: Clone + Send + 'static>(
+        self,
+        space: &dyn PackedSpace<Move = M>,
+        meter: &mut Meter<'_>,
+        broken: impl Fn() -> ExternalError,
+    ) -> Result<Report<M>, ExternalError> {
+        let Ended { line, lower_bound, stop, stats, .. } = self;
+        let plan = line.map(|line| space.plan(&line).ok_or_else(broken)).transpose()?;
+        let plan = plan.map(|(moves, cost)| Plan { moves, states: Vec::new(), cost });
+        let lower_bound = if space.has_unit_costs() { lower_bound } else { 0 };
+        Ok(Conclusion { plan, lower_bound, stop, stats }.report(meter))
+    }
+
+    /// All layers, with the moves to a farthest position.
+    fn survey<M>(
+        self,
+        space: &dyn PackedSpace<Move = M>,
+        meter: &mut Meter<'_>,
+        broken: impl Fn() -> ExternalError,
+    ) -> Result<Survey<M>, ExternalError> {
+        let Ended { line, stop, mut stats, layers, .. } = self;
+        let farthest = line.map(|line| space.plan(&line).ok_or_else(broken)).transpose()?;
+        let farthest = farthest.map(|(moves, _)| moves).unwrap_or_default();
+        meter.finish(&mut stats);
+        Ok(Survey { layers, farthest, to_goal: None, hardest: None, stop, stats })
+    }
+}
+
+fn with_rows<T>(
     space: &dyn PackedRows,
     settings: &Settings,
+    control: &Control,
     live: &Live,
-    meter: &mut Meter<'_>,
     aim: Aim,
-) -> Result<External<Ended>, ExternalError> {
-    match space.words() {
-        1 => run::<1>(space, settings, live, meter, aim),
-        2 => run::<2>(space, settings, live, meter, aim),
-        3..=4 => run::<4>(space, settings, live, meter, aim),
-        5..=8 => run::<8>(space, settings, live, meter, aim),
-        9..=MAX_WORDS => run::<MAX_WORDS>(space, settings, live, meter, aim),
-        words => Err(ExternalError::TooWide { words }),
-    }
+    finish: impl FnOnce(Ended, &mut Meter<'_>) -> Result<T, ExternalError>,
+) -> Result<External<T>, ExternalError> {
+    let mut meter = control.start();
+    let External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds } =
+        match space.words() {
+            1 => run::<1>(space, settings, live, &mut meter, aim),
+            2 => run::<2>(space, settings, live, &mut meter, aim),
+            3..=4 => run::<4>(space, settings, live, &mut meter, aim),
+            5..=8 => run::<8>(space, settings, live, &mut meter, aim),
+            9..=MAX_WORDS => run::<MAX_WORDS>(space, settings, live, &mut meter, aim),
+            words => Err(ExternalError::TooWide { words }),
+        }?;
+    let result = finish(result, &mut meter)?;
+    Ok(External { result, disk_bytes, peak_disk_bytes, positions, resumed, total_seconds })
 }
 
 fn run<const N: usize>(

@@ -31,7 +31,6 @@ pub(crate) const RUN: &str = "run-";
 #[derive(Serialize, Deserialize, Debug)]
 pub(crate) struct Manifest {
     version: u32,
-    /// Describes the search.
     identity: String,
     words: usize,
     pub(crate) layers: Vec<LayerEntry>,
@@ -110,7 +109,6 @@ pub(crate) struct Effort {
 }
 
 impl Manifest {
-    /// All valid files.
     fn segments(&self) -> impl Iterator<Item = &SegmentEntry> {
         let segments = self.layers.iter().flat_map(|layer| &layer.segments);
         #[cfg(feature = "cluster")]
@@ -207,7 +205,6 @@ impl Scratch {
         })
     }
 
-    /// The bytes of all valid files.
     pub(crate) fn bytes(&self) -> u64 {
         self.manifest.segments().map(|segment| segment.bytes).sum()
     }

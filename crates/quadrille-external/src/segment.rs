@@ -77,7 +77,6 @@ impl<'d, const N: usize> Writer<'d, N> {
         if self.rows.len() == BLOCK { self.write_block() } else { Ok(()) }
     }
 
-    /// Ends a block early.
     #[cfg(feature = "cluster")]
     pub(crate) fn end_block(&mut self) -> Result<(), Break> {
         if self.rows.is_empty() { Ok(()) } else { self.write_block() }
@@ -217,7 +216,6 @@ impl<const N: usize> Segment<N> {
         Ok(())
     }
 
-    /// Writes the file to the disk.
     pub(crate) fn sync(&self) -> Result<(), Break> {
         // Some systems sync only files that are open for writing.
         let file = File::options().write(true).open(&self.path);
@@ -248,7 +246,6 @@ impl Reader {
 pub(crate) struct Cursor<const N: usize> {
     segments: Arc<[Segment<N>]>,
     segment: usize,
-    /// The next block that would be read.
     block: usize,
     rows: Vec<Row<N>>,
     traces: Vec<bool>,

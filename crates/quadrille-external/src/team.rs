@@ -21,7 +21,6 @@ pub(crate) struct Shared {
     pub(crate) generated: AtomicU64,
     pub(crate) dead_ends: AtomicU64,
     pub(crate) goals: AtomicU64,
-    /// The bytes held by all threads.
     pub(crate) bytes: AtomicU64,
 }
 

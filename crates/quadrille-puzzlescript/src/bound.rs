@@ -171,7 +171,6 @@ pub(crate) fn single_layer(program: &Program, objects: &Bits) -> Option<usize> {
     layers.all(|layer| layer == first).then_some(first)
 }
 
-/// The movements of a layer.
 pub(crate) fn movement(bits: &Bits, layer: usize) -> u8 {
     let (word, shift) = movement_place(layer);
     bits.0.get(word).map_or(0, |word| (word >> shift) as u8 & ANY_MOVEMENT)

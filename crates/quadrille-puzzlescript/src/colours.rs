@@ -5,20 +5,8 @@ use crate::words::COLOURS;
 /// The palettes that a game may name, or give by number from 1. The colours of the first, Arne
 /// Niklas Jansson's, are used for all of them.
 pub(crate) const PALETTES: [&str; 14] = [
-    "mastersystem",
-    "gameboycolour",
-    "amiga",
-    "arnecolors",
-    "famicom",
-    "atari",
-    "pastel",
-    "ega",
-    "amstrad",
-    "proteus_mellow",
-    "proteus_rich",
-    "proteus_night",
-    "c64",
-    "whitingjp",
+    "mastersystem", "gameboycolour", "amiga", "arnecolors", "famicom", "atari", "pastel", "ega",
+    "amstrad", "proteus_mellow", "proteus_rich", "proteus_night", "c64", "whitingjp",
 ];
 
 pub(crate) fn is_palette(name: &str) -> bool {

@@ -51,7 +51,6 @@ const FAR: u32 = 100;
 const MOST_WINS: usize = 16;
 
 impl Distance {
-    /// The estimate for a level.
     pub fn new(positions: &Positions) -> Distance {
         let program = &*positions.program;
         let uses = Uses::new(program);

@@ -242,7 +242,6 @@ impl Fault {
         self.code.weight()
     }
 
-    /// Its message with the arguments filled in.
     pub fn message(&self) -> String {
         self.filled(self.code.text())
     }

@@ -55,7 +55,6 @@ pub struct Compiled {
     pub errors: usize,
 }
 
-/// Compiles the source of a game.
 pub fn compile(source: &str) -> Compiled {
     let mut faults = Faults::default();
     let mut program = None;

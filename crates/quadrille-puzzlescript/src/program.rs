@@ -71,7 +71,6 @@ pub(crate) struct Replacement {
     pub(crate) layers: Bits,
     /// The objects of which one is chosen at random.
     pub(crate) random: Bits,
-    /// The layers that move at random.
     pub(crate) random_layers: Vec<usize>,
 }
 
@@ -177,7 +176,6 @@ pub struct Board {
 /// An entry of the list of levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LevelEntry {
-    /// A text between two boards.
     Message(String),
     /// A board to play, and the line of the source on which it begins.
     Board(Board, usize),
@@ -207,9 +205,7 @@ pub struct Settings {
 /// A compiled game, made by [`crate::compile`].
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The title, if the source has one.
     pub title: Option<String>,
-    /// The author, if the source names one.
     pub author: Option<String>,
     /// The author's page, if the source names one.
     pub homepage: Option<String>,

@@ -8,11 +8,9 @@ use crate::{Input, Play, compile};
 /// A recorded play: a game, a level, the inputs and the board at the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recording<'a> {
-    /// The source of the game.
     pub source: &'a str,
     /// The level's index in the list of levels, messages counted.
     pub level: usize,
-    /// The seed of the random numbers.
     pub seed: Option<&'a str>,
     /// In order.
     pub inputs: &'a [Input],

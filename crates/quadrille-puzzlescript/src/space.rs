@@ -31,9 +31,7 @@ pub struct Positions {
     live: Bits,
     /// The planes of objects that nothing sees; positions that differ in these alone are the same.
     unseen: Vec<usize>,
-    /// The objects of the planes.
     objects: Vec<usize>,
-    /// The plane of each object.
     pub(crate) planes: Vec<Option<usize>>,
     /// Words of a plane.
     pub(crate) words: usize,

@@ -34,27 +34,9 @@ pub(crate) const SWITCHES: [&str; 10] = [
 ];
 
 pub(crate) const EVENTS: [&str; 21] = [
-    "undo",
-    "restart",
-    "titlescreen",
-    "startgame",
-    "cancel",
-    "endgame",
-    "startlevel",
-    "endlevel",
-    "showmessage",
-    "closemessage",
-    "sfx0",
-    "sfx1",
-    "sfx2",
-    "sfx3",
-    "sfx4",
-    "sfx5",
-    "sfx6",
-    "sfx7",
-    "sfx8",
-    "sfx9",
-    "sfx10",
+    "undo", "restart", "titlescreen", "startgame", "cancel", "endgame", "startlevel", "endlevel",
+    "showmessage", "closemessage", "sfx0", "sfx1", "sfx2", "sfx3", "sfx4", "sfx5", "sfx6", "sfx7",
+    "sfx8", "sfx9", "sfx10",
 ];
 
 pub(crate) const VERBS: [&str; 5] = ["move", "action", "create", "destroy", "cantmove"];
@@ -68,24 +50,8 @@ pub(crate) const RULE_PREFIXES: [&str; 9] =
 
 /// Words that may stand before an object in a cell of a rule.
 pub(crate) const CELL_WORDS: [&str; 18] = [
-    "action",
-    "up",
-    "down",
-    "left",
-    "right",
-    "^",
-    "v",
-    "<",
-    ">",
-    "moving",
-    "stationary",
-    "parallel",
-    "perpendicular",
-    "horizontal",
-    "orthogonal",
-    "vertical",
-    "no",
-    "randomdir",
+    "action", "up", "down", "left", "right", "^", "v", "<", ">", "moving", "stationary",
+    "parallel", "perpendicular", "horizontal", "orthogonal", "vertical", "no", "randomdir",
 ];
 
 pub(crate) fn is_sfx(word: &str) -> bool {
@@ -112,31 +78,9 @@ pub(crate) fn is_keyword(word: &str) -> bool {
 }
 
 pub(crate) const COLOURS: [&str; 25] = [
-    "black",
-    "white",
-    "gray",
-    "darkgray",
-    "lightgray",
-    "grey",
-    "darkgrey",
-    "lightgrey",
-    "red",
-    "darkred",
-    "lightred",
-    "brown",
-    "darkbrown",
-    "lightbrown",
-    "orange",
-    "yellow",
-    "green",
-    "darkgreen",
-    "lightgreen",
-    "blue",
-    "lightblue",
-    "darkblue",
-    "purple",
-    "pink",
-    "transparent",
+    "black", "white", "gray", "darkgray", "lightgray", "grey", "darkgrey", "lightgrey", "red",
+    "darkred", "lightred", "brown", "darkbrown", "lightbrown", "orange", "yellow", "green",
+    "darkgreen", "lightgreen", "blue", "lightblue", "darkblue", "purple", "pink", "transparent",
 ];
 
 /// True if a character counts as a blank.

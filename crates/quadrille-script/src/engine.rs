@@ -11,14 +11,12 @@ use crate::lists;
 
 /// The steps that a script may take for one board.
 const MOST_STEPS: u64 = 1_000_000;
-/// The greatest depth of function calls.
 const MOST_CALLS: usize = 64;
 /// The longest list, and the most entries of a map. The language counts a list again whenever it
 /// grows, so the time for a long one is quadratic in its length.
 const MOST_THINGS: usize = 5_000;
 /// The longest text that a script may make, in bytes.
 const MOST_TEXT: usize = 20_000;
-/// The most variables at a time.
 const MOST_VARIABLES: usize = 500;
 const MOST_DEPTH: usize = 128;
 

@@ -25,7 +25,6 @@ macro_rules! examples {
     };
 }
 
-/// The scripts that come with the program.
 pub const EXAMPLES: &[Example] = examples![
     "tiles-collinear" "tiles-euclidean" "tiles-manhattan"
     "zhed-h1" "zhed-h2" "zhed-h3" "zhed-h4" "zhed-h5"

@@ -12,7 +12,6 @@ use rhai::{Array, Dynamic, INT, Map};
 pub(crate) struct List {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
-    /// True if no move changes it.
     pub(crate) is_fixed: bool,
     /// True if there is one thing, which is given instead of a list of one.
     pub(crate) is_single: bool,
@@ -43,7 +42,6 @@ fn things<C: Cell>(board: &Grid<u16>, make: impl Fn(Coord, C) -> Option<Map>) ->
     cells.map(Dynamic::from).collect()
 }
 
-/// The cells that pass a test.
 fn cells<C: Cell>(board: &Grid<u16>, test: impl Fn(C) -> bool) -> Array {
     things(board, |at, cell| test(cell).then(|| placed(at)))
 }

@@ -20,7 +20,6 @@ use crate::puzzle::parted;
 /// The function that every heuristic has.
 const FUNCTION: &str = "estimate";
 
-/// The longest text of a script.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
 
 /// The word in a comment that ties a script to a game, as in `// game: zhed`.
@@ -142,7 +141,6 @@ impl Script {
         self.game.as_deref()
     }
 
-    /// Restricts the script to this game.
     #[must_use]
     pub fn for_game(self, game: &dyn Game) -> Script {
         Script { game: Some(game.id().to_string()), ..self }

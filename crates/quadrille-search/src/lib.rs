@@ -149,7 +149,7 @@ mod table;
 #[doc(hidden)]
 pub mod toolkit;
 
-pub use algorithm::choice::Algorithm;
+pub use algorithm::strategy::Algorithm;
 pub use control::{Cancel, Control, Limits, Progress, Stage, Stop};
 pub use event::Event;
 pub use report::{Cost, Outcome, Report, Stats};

@@ -39,18 +39,8 @@ const FLOOR: Duration = Duration::from_millis(50);
 const MEMORY: usize = 4 << 30;
 /// Methods with the default heuristic of the game, the quickest first.
 const METHODS: [&str; 12] = [
-    "greedy",
-    "wastar(5)",
-    "beam(100)",
-    "wastar(2)",
-    "beam(10000)",
-    "beam(1000)",
-    "dfs",
-    "dfs(50)",
-    "astar",
-    "idastar",
-    "bfs",
-    "anytime",
+    "greedy", "wastar(5)", "beam(100)", "wastar(2)", "beam(10000)", "beam(1000)", "dfs", "dfs(50)",
+    "astar", "idastar", "bfs", "anytime",
 ];
 /// Methods that are also tried with every other heuristic.
 const GUIDED: [&str; 5] = ["greedy", "wastar(5)", "beam(100)", "wastar(2)", "beam(10000)"];

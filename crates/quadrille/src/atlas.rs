@@ -41,9 +41,8 @@ pub struct Atlas {
     /// For each heuristic, its estimates of the positions in order, without a last move. 0 for
     /// solved positions.
     pub estimates: Vec<Vec<f64>>,
-    /// The key of each position, as returned by
-    /// [`Game::keys_along`](crate::game::Game::keys_along); below 2⁵³, so that every language can
-    /// read it.
+    /// The key of each position, as returned by `Game::keys_along`; below 2⁵³, so that every
+    /// language can read it.
     pub keys: Vec<u64>,
 }
 

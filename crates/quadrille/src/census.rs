@@ -36,7 +36,6 @@ pub struct Census {
     pub to_goal: Option<Vec<u64>>,
     /// A board that takes the most moves, with a shortest plan.
     pub hardest: Option<Route>,
-    /// A board that cannot be solved.
     pub unsolvable: Option<Grid<u16>>,
     /// The reason for an early end.
     pub stop: Option<Stop>,

@@ -1,6 +1,6 @@
 //! The hunt for counter-examples: is a heuristic admissible, is it consistent?
 //!
-//! [`Game::examine`] examines the positions of a level. A counter-example is a board, so it is a
+//! `Game::examine` examines the positions of a level. A counter-example is a board, so it is a
 //! level: it is shrunk by removing rows, columns and pieces while it remains a counter-example.
 
 pub use crate::examine::{Counterexample, Examined, Property};
@@ -25,7 +25,6 @@ pub struct Hunt {
 }
 
 impl Hunt {
-    /// True if both properties are refuted.
     pub fn is_over(&self) -> bool {
         self.found.iter().all(Option::is_some)
     }

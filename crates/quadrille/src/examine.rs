@@ -25,17 +25,7 @@ pub enum Property {
     Consistent,
 }
 
-impl Property {
-    /// Both, in the order in which they are tested.
-    pub const ALL: [Property; 2] = [Property::Admissible, Property::Consistent];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Property::Admissible => "admissible",
-            Property::Consistent => "consistent",
-        }
-    }
-}
+quadrille_base::names!(Property { Admissible: "admissible", Consistent: "consistent" });
 
 /// A board on which a heuristic violates a property.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,7 +42,6 @@ pub struct Counterexample {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Examined {
     pub positions: u64,
-    /// True if these are all positions.
     pub is_exhaustive: bool,
     /// The overestimate with the shortest plan.
     pub overestimate: Option<Counterexample>,

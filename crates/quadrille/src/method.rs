@@ -29,25 +29,17 @@ pub enum Measure {
     Pushes,
 }
 
-impl Measure {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Measure::Moves => "moves",
-            Measure::Pushes => "pushes",
-        }
-    }
+quadrille_base::names!(Measure { Moves: "moves", Pushes: "pushes" });
 
+impl Measure {
     /// True for the measure of every game.
     pub const fn is_moves(&self) -> bool {
         matches!(self, Measure::Moves)
     }
 
-    fn from_name(name: &str, offset: usize) -> Result<Measure, Diagnostic> {
-        let all = [Measure::Moves, Measure::Pushes];
-        let named = all.into_iter().find(|measure| measure.name() == name.trim());
-        named.ok_or_else(|| {
-            unknown_name("measure", name, offset, all.map(Measure::name).into_iter())
-        })
+    fn parse(name: &str, offset: usize) -> Result<Measure, Diagnostic> {
+        let names = Measure::ALL.map(Measure::name).into_iter();
+        Measure::from_name(name.trim()).ok_or_else(|| unknown_name("measure", name, offset, names))
     }
 }
 
@@ -69,7 +61,6 @@ pub struct Method {
     pub algorithm: Algorithm,
     /// `None` for an algorithm without a heuristic, or for the default of the game.
     pub heuristic: Option<Expression>,
-    /// The game's prunings that it uses.
     pub pruning: Pruning,
     /// The quantity that a shortest plan has the least of.
     pub measure: Measure,
@@ -152,7 +143,7 @@ impl FromStr for Method {
     fn from_str(text: &str) -> Result<Method, Diagnostic> {
         let (text, measure) = match text.rsplit_once(IN) {
             None => (text, Measure::Moves),
-            Some((rest, name)) => (rest, Measure::from_name(name, rest.len() + IN.len())?),
+            Some((rest, name)) => (rest, Measure::parse(name, rest.len() + IN.len())?),
         };
         let (rest, pruning) = match text.split_once(WITHOUT) {
             None => (text, Pruning::default()),

@@ -103,7 +103,6 @@ impl Notation {
         }
     }
 
-    /// Writes moves separated by blanks.
     pub fn write_all(self, moves: &[Move]) -> String {
         moves.iter().map(|&mv| self.write(mv)).collect::<Vec<_>>().join(" ")
     }

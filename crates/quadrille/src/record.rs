@@ -31,23 +31,14 @@ pub enum Verdict {
     Unknown,
 }
 
+quadrille_base::names!(Verdict {
+    Solved: "solved",
+    Unsolvable: "unsolvable",
+    Claimed: "claimed",
+    Unknown: "unknown",
+});
+
 impl Verdict {
-    /// Its name in results: `solved`, `unsolvable`, `claimed` or `unknown`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Verdict::Solved => "solved",
-            Verdict::Unsolvable => "unsolvable",
-            Verdict::Claimed => "claimed",
-            Verdict::Unknown => "unknown",
-        }
-    }
-
-    pub fn from_name(name: &str) -> Option<Verdict> {
-        [Verdict::Solved, Verdict::Unsolvable, Verdict::Claimed, Verdict::Unknown]
-            .into_iter()
-            .find(|verdict| verdict.name() == name)
-    }
-
     /// True if the question is answered: by a plan, or by a proof that there is none.
     pub const fn is_answer(self) -> bool {
         matches!(self, Verdict::Solved | Verdict::Unsolvable)
@@ -70,9 +61,7 @@ impl From<&Outcome> for Verdict {
 pub struct Record {
     /// The method as typed: `astar with relaxed`.
     pub method: String,
-    /// Its algorithm with its options.
     pub algorithm: String,
-    /// Its heuristic, if it uses one.
     pub heuristic: Option<String>,
     pub outcome: Verdict,
     /// True if the plan is proved shortest.

@@ -21,7 +21,6 @@ impl Token<'_> {
     }
 }
 
-/// The beginning of a text, for messages.
 pub(crate) fn shown(text: &str) -> String {
     let end = text.char_indices().nth(20);
     end.map_or_else(|| text.to_string(), |(end, _)| format!("{}…", &text[..end]))

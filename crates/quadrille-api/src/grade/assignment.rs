@@ -30,7 +30,6 @@ pub enum Language {
     Python,
     Java,
     Rust,
-    /// Any executable file.
     Program,
 }
 
@@ -43,17 +42,15 @@ impl Language {
             Kind::Solver => &[Language::Python, Language::Java, Language::Rust, Language::Program],
         }
     }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Language::Script => "script",
-            Language::Python => "python",
-            Language::Java => "java",
-            Language::Rust => "rust",
-            Language::Program => "program",
-        }
-    }
 }
+
+quadrille_base::names!(Language {
+    Script: "script",
+    Python: "python",
+    Java: "java",
+    Rust: "rust",
+    Program: "program",
+});
 
 /// A check of an assignment.
 #[derive(Clone, Debug)]

@@ -51,7 +51,6 @@ pub struct Bad {
 #[cfg_attr(feature = "course", derive(Deserialize))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum Reason {
-    /// No plan was proved shortest.
     NoPlan,
     /// The shortest plan is too short or too long.
     Moves {
@@ -115,7 +114,6 @@ pub enum Finding {
         cost: u32,
         optimal: u32,
     },
-    /// A search found no plan.
     NoPlan {
         level: Option<String>,
         expansions: u64,
@@ -169,12 +167,10 @@ pub enum Finding {
     },
     /// The hidden level is not in this copy.
     NotHere,
-    /// The time was over.
     NotChecked,
 }
 
 impl Finding {
-    /// True if the check has full points.
     pub fn is_good(&self) -> bool {
         match self {
             Finding::Held { .. }

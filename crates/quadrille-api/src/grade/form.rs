@@ -181,8 +181,7 @@ impl CheckForm {
         Ok(if self.hidden {
             (What::Hidden, "a hidden level".to_string())
         } else if let Some(word) = &self.holds {
-            let property = Property::ALL.into_iter().find(|p| p.name() == word);
-            let property = property.ok_or_else(|| {
+            let property = Property::from_name(word).ok_or_else(|| {
                 wrong(format!("holds must be 'admissible' or 'consistent', not '{word}'"))
             })?;
             let holds = What::Holds { property, random: self.random.unwrap_or(RANDOM), positions };
@@ -298,7 +297,6 @@ impl CheckForm {
     }
 }
 
-/// Reads `8..12`, `8..`, `..12` or `8`.
 fn range(text: &str) -> Option<RangeInclusive<u32>> {
     let Some((low, high)) = text.split_once("..") else {
         let number = text.trim().parse().ok()?;

@@ -13,9 +13,7 @@ use super::finding::Finding;
 pub struct Mark {
     pub check: String,
     pub points: f64,
-    /// The points for full marks.
     pub most: f64,
-    /// True if it is about hidden levels.
     pub hidden: bool,
     pub message: String,
     pub finding: Finding,

@@ -1,21 +1,18 @@
 //! The hunt for a board that refutes a heuristic's claims.
 
-use std::time::Duration;
-
 use quadrille::claims::{Hunt, Property, drafts};
-use quadrille::games::{Game, Games, SolveError};
-use quadrille::search::{Cancel, Control, Limits};
+use quadrille::games::Games;
+use quadrille::search::Limits;
 use serde::{Deserialize, Serialize};
 
 use super::task::unknown;
-use super::{Events, SearchJob, Shared, StreamEvent, Ticks};
+use super::{SearchJob, timed_job};
 use crate::failure::Failure;
 use crate::grade::Refutation;
 use crate::level::level_of;
 use crate::limits;
 use crate::scripts::Scripts;
 
-/// The most positions examined per level.
 const MAX_POSITIONS: usize = 2000;
 
 const MAX_LEVELS: u64 = 500;
@@ -33,13 +30,6 @@ pub(crate) struct ClaimsRequest {
 }
 
 #[derive(Serialize)]
-struct HuntProgress {
-    levels: u64,
-    positions: u64,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
 struct Claims {
     heuristic: String,
     levels: u64,
@@ -50,15 +40,6 @@ struct Claims {
     /// The refutation of each property; `null` where none was found.
     admissible: Option<Refutation>,
     consistent: Option<Refutation>,
-}
-
-/// The output of the work, read by the event stream.
-#[derive(Default)]
-struct Output {
-    hunt: Hunt,
-    error: Option<SolveError>,
-    /// Cancels the work: a slow script may not check the clock in time.
-    timeout: Cancel,
 }
 
 pub(crate) fn claims(
@@ -72,83 +53,34 @@ pub(crate) fn claims(
     heuristic.check(level.game.vocabulary()).map_err(|error| unknown(&error))?;
     let most = usize::try_from(request.limits.max_nodes.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
     let most = most.clamp(1, MAX_POSITIONS);
-    let limits = limits::lower(limits, &request.limits);
-    let output = Shared::<Output>::default();
-    let events = Box::new(ClaimsEvents {
-        game: level.game,
-        heuristic: heuristic.to_string(),
-        output: output.clone(),
-        ticks: Ticks::default(),
-    });
-    let work = move |control: &Control| {
+    Ok(timed_job(limits::lower(limits, &request.limits), move |control, output| {
         let begun = control.clock.now();
-        let timeout = control.cancel.child();
-        output.lock().timeout = timeout.clone();
         let is_late = || {
-            let time = control.limits.max_time.or(limits.max_time);
-            time.is_some_and(|time| control.clock.now().saturating_sub(begun) >= time)
+            let time = control.clock.now().saturating_sub(begun);
+            control.limits.max_time.is_some_and(|limit| time >= limit)
         };
-        let mut hunt = Hunt::default();
-        let random = drafts(level.game, MAX_LEVELS);
-        for grid in std::iter::once(level.grid.clone()).chain(random) {
-            if timeout.is_cancelled() || is_late() || hunt.is_over() {
+        let (game, mut hunt) = (level.game, Hunt::default());
+        output.figures(&[("levels", 0), ("positions", 0)]);
+        for grid in std::iter::once(level.grid.clone()).chain(drafts(game, MAX_LEVELS)) {
+            if control.cancel.is_cancelled() || is_late() || hunt.is_over() {
                 break;
             }
-            let examined = hunt.look(level.game, &grid, &heuristic, (most, &timeout));
-            let mut output = output.lock();
-            output.hunt = hunt.clone();
-            if let Err(error) = examined {
-                output.error = Some(error);
-                break;
-            }
+            hunt.look(game, &grid, &heuristic, (most, &control.cancel))
+                .map_err(|error| Failure::bad_request("bad-heuristic", error.to_string()))?;
+            output.figures(&[("levels", hunt.levels), ("positions", hunt.positions)]);
         }
-        control.cancel.is_cancelled()
-    };
-    Ok(SearchJob { limits, can_restart: false, work: Box::new(work), events })
-}
-
-struct ClaimsEvents {
-    game: &'static dyn Game,
-    heuristic: String,
-    output: Shared<Output>,
-    ticks: Ticks,
-}
-
-impl Events for ClaimsEvents {
-    fn poll(&mut self, control: &Control, running: Duration) -> Vec<StreamEvent> {
-        if control.limits.max_time.is_some_and(|time| running > time) {
-            self.output.lock().timeout.cancel();
-        }
-        if !self.ticks.are_figures_due() {
-            return Vec::new();
-        }
-        let Hunt { levels, positions, .. } = self.output.lock().hunt;
-        let progress = HuntProgress { levels, positions, seconds: running.as_secs_f64() };
-        vec![StreamEvent::new("progress", &progress)]
-    }
-
-    fn finish(&mut self) -> Vec<StreamEvent> {
-        let output = self.output.lock();
-        if let Some(error) = &output.error {
-            let failure = Failure::bad_request("bad-heuristic", error.to_string());
-            return vec![StreamEvent::failed(&failure)];
-        }
-        let Hunt { levels, positions, exhausted, largest, found } = &output.hunt;
         let refutation = |property: Property| {
             let at = Property::ALL.into_iter().position(|one| one == property)?;
-            found[at].as_ref().map(|found| Refutation::new(self.game, found))
+            hunt.found[at].as_ref().map(|found| Refutation::new(game, found))
         };
-        vec![StreamEvent::new(
-            "done",
-            &Claims {
-                heuristic: self.heuristic.clone(),
-                levels: *levels,
-                positions: *positions,
-                exhausted: *exhausted,
-                largest_exhausted: *largest,
-                admissible: refutation(Property::Admissible),
-                consistent: refutation(Property::Consistent),
-            },
-        )]
-    }
+        Ok(Claims {
+            heuristic: heuristic.to_string(),
+            levels: hunt.levels,
+            positions: hunt.positions,
+            exhausted: hunt.exhausted,
+            largest_exhausted: hunt.largest,
+            admissible: refutation(Property::Admissible),
+            consistent: refutation(Property::Consistent),
+        })
+    }))
 }

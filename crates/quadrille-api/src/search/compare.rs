@@ -126,7 +126,6 @@ struct Running {
 #[derive(Serialize)]
 struct Methods {
     methods: Vec<String>,
-    /// The limits of each method.
     limits: Limits,
 }
 

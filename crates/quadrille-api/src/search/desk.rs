@@ -28,7 +28,6 @@ const INSPECT_TIME: Duration = Duration::from_secs(2);
 /// The most levels that a level is compared with.
 const MAX_LIKE: usize = 2000;
 
-/// The most changes that forbid a plan.
 const REMEDIES: usize = 10;
 
 #[derive(Deserialize, Debug)]

@@ -5,9 +5,10 @@ use quadrille::registry;
 use quadrille::search::{Control, Limits};
 use quadrille_lab::explain::{Explanation, explain as explained};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::task::unknown;
-use super::{SearchJob, StreamEvent, job};
+use super::{SearchJob, job};
 use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits;
@@ -36,11 +37,6 @@ struct Page {
     #[serde(flatten)]
     explanation: Explanation,
     markdown: String,
-}
-
-#[derive(Serialize)]
-struct Step<'a> {
-    step: &'a str,
 }
 
 pub(crate) fn explain(
@@ -75,9 +71,9 @@ pub(crate) fn explain(
     let steps = heuristics.len() as u32 + 2;
     let whole =
         Limits { max_time: limits.max_time.map(|time| time.saturating_mul(steps)), ..limits };
-    Ok(job(whole, move |control, report| {
+    Ok(job(whole, move |control, output| {
         let own = Control { limits, ..control.clone() };
-        let begin = |step: &str| report(StreamEvent::new("step", &Step { step }));
+        let begin = |step: &str| output.event("step", &json!({ "step": step }));
         let explanation = explained(&level, algorithm, &heuristics, MAX_POSITIONS, &own, begin)
             .map_err(|error| Failure::bad_request("bad-level", error.to_string()))?;
         Ok(Page { markdown: explanation.to_markdown("Heuristics"), explanation })

@@ -3,24 +3,20 @@
 //! The levels depend on the request and its seed alone: the same request gives the same levels.
 
 use std::ops::RangeInclusive;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use quadrille::games::{Game, Games};
 use quadrille::generate::{Attempt, Batch, Difficulty, Spec};
 use quadrille::grid::Size;
-use quadrille::levels::Level;
 use quadrille::search::{Cancel, Control, Limits, toolkit::Clock};
 use serde::{Deserialize, Serialize};
 
-use super::{Events, SearchJob, Shared, StreamEvent, Ticks};
+use super::{SearchJob, job};
 use crate::board::game_of;
 use crate::failure::Failure;
 use crate::level::ListedLevel;
 use crate::limits;
 
-/// The most levels per request.
 const MAX_LEVELS: usize = 20;
 
 /// Gives up after this many rejected candidates in a row.
@@ -98,32 +94,30 @@ pub(crate) fn generate(
     let game = game_of(games, &request.game)?;
     let spec = request.spec(game)?;
     let wanted = request.count.unwrap_or(1).clamp(1, MAX_LEVELS);
-    let made = Arc::new(Made::default());
     let time = limits::lower(limits, &request.limits).max_time;
-    let events = GenerateEvents { made: Arc::clone(&made), wanted, ticks: Ticks::default() };
-    let work = move |control: &Control| {
+    Ok(job(Limits { max_time: time, ..Limits::default() }, move |control, output| {
         let mut batch = Batch::new(game, wanted);
         let control = until(control, time);
         for number in 0.. {
+            output.figures(&[("tried", batch.tried()), ("wanted", wanted as u64)]);
             let attempt = game.attempt(&spec, number, &control);
             // The time may be over without a search that noticed.
             control.clock.now();
             let is_over = attempt == Attempt::Cancelled || control.cancel.is_cancelled();
             batch.take(attempt);
-            made.tried.store(batch.tried(), Relaxed);
             if batch.is_full() || is_over || batch.rejected_since_last() >= MAX_REJECTED {
                 break;
             }
         }
-        let levels = batch.levels(&spec).into_iter().map(|(level, _)| level).collect();
+        for (index, (level, _)) in batch.levels(&spec).iter().enumerate() {
+            let name = level.name.clone().unwrap_or_else(|| index.to_string());
+            output.event("level", &ListedLevel::new(index, &name, level));
+        }
         let reasons = batch.reasons().into_iter();
         let reasons =
             reasons.map(|(reason, count)| Rejections { reason: reason.to_string(), count });
-        *made.end.lock() = (levels, reasons.collect());
-        false
-    };
-    let limits = Limits { max_time: time, ..Limits::default() };
-    Ok(SearchJob { limits, can_restart: false, work: Box::new(work), events: Box::new(events) })
+        Ok(Summary { found: batch.found(), tried: batch.tried(), reasons: reasons.collect() })
+    }))
 }
 
 /// A control that is cancelled with another one, or when the time is over. The levels must not
@@ -143,24 +137,10 @@ fn until(control: &Control, time: Option<Duration>) -> Control {
     Control { cancel, clock, ..control.clone() }
 }
 
-/// The output of the generator, read by the event stream.
-#[derive(Default)]
-struct Made {
-    tried: AtomicU64,
-    end: Shared<(Vec<Level>, Vec<Rejections>)>,
-}
-
-#[derive(Serialize, Clone)]
+#[derive(Serialize)]
 struct Rejections {
     reason: String,
     count: u64,
-}
-
-#[derive(Serialize)]
-struct GenerateProgress {
-    tried: u64,
-    wanted: usize,
-    seconds: f64,
 }
 
 #[derive(Serialize)]
@@ -169,36 +149,4 @@ struct Summary {
     tried: u64,
     /// Why candidates were rejected, the most frequent reason first.
     reasons: Vec<Rejections>,
-}
-
-struct GenerateEvents {
-    made: Arc<Made>,
-    wanted: usize,
-    ticks: Ticks,
-}
-
-impl Events for GenerateEvents {
-    fn poll(&mut self, _control: &Control, running: Duration) -> Vec<StreamEvent> {
-        if !self.ticks.are_figures_due() {
-            return Vec::new();
-        }
-        let tried = self.made.tried.load(Relaxed);
-        let seconds = running.as_secs_f64();
-        vec![StreamEvent::new(
-            "progress",
-            &GenerateProgress { tried, wanted: self.wanted, seconds },
-        )]
-    }
-
-    fn finish(&mut self) -> Vec<StreamEvent> {
-        let (levels, reasons) = &*self.made.end.lock();
-        let level = |(index, level): (usize, &Level)| {
-            let name = level.name.clone().unwrap_or_else(|| index.to_string());
-            StreamEvent::new("level", &ListedLevel::new(index, &name, level))
-        };
-        let mut events: Vec<StreamEvent> = levels.iter().enumerate().map(level).collect();
-        let (tried, reasons) = (self.made.tried.load(Relaxed), reasons.clone());
-        events.push(StreamEvent::new("done", &Summary { found: levels.len(), tried, reasons }));
-        events
-    }
 }

@@ -28,8 +28,9 @@ pub(crate) use watch::watch;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quadrille::search::{Control, Limits};
+use quadrille::search::{Cancel, Control, Limits};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::failure::Failure;
 
@@ -96,36 +97,78 @@ pub struct SearchJob {
 /// A job that reports events while it runs, and one value at its end.
 fn job<T: Serialize>(
     limits: Limits,
-    work: impl Fn(&Control, &dyn Fn(StreamEvent)) -> Result<T, Failure> + Send + 'static,
+    work: impl Fn(&Control, &Output) -> Result<T, Failure> + Send + 'static,
 ) -> SearchJob {
-    let events = Shared::<Queue>::default();
-    let queue = events.clone();
+    let output = Output::default();
+    let events = Box::new(output.clone());
     let work = move |control: &Control| {
-        let result = work(control, &|event| queue.lock().events.push(event));
-        queue.lock().end = Some(match result {
+        let end = match work(control, &output) {
             Ok(value) => StreamEvent::new("done", &value),
             Err(failure) => StreamEvent::failed(&failure),
-        });
+        };
+        output.0.lock().end = Some(end);
         control.cancel.is_cancelled()
     };
-    SearchJob { limits, can_restart: false, work: Box::new(work), events: Box::new(events) }
+    SearchJob { limits, can_restart: false, work: Box::new(work), events }
 }
 
-/// Events that were not polled yet.
+/// A job that is also cancelled at its time limit: a slow script may not check the clock in time.
+fn timed_job<T: Serialize>(
+    limits: Limits,
+    work: impl Fn(&Control, &Output) -> Result<T, Failure> + Send + 'static,
+) -> SearchJob {
+    job(limits, move |control, output| {
+        let max_time = control.limits.max_time.or(limits.max_time);
+        let own = Control { cancel: control.cancel.child(), ..control.clone() };
+        output.0.lock().timeout = max_time.map(|time| (time, own.cancel.clone()));
+        work(&own, output)
+    })
+}
+
+/// The output of a job, read by the event stream.
+#[derive(Clone, Default)]
+struct Output(Shared<Queue>);
+
 #[derive(Default)]
 struct Queue {
+    /// Events that were not polled yet.
     events: Vec<StreamEvent>,
+    figures: serde_json::Map<String, Value>,
+    ticks: Ticks,
+    timeout: Option<(Duration, Cancel)>,
     end: Option<StreamEvent>,
 }
 
-impl Events for Shared<Queue> {
-    fn poll(&mut self, _control: &Control, _running: Duration) -> Vec<StreamEvent> {
-        std::mem::take(&mut self.lock().events)
+impl Output {
+    fn event(&self, name: &'static str, value: &impl Serialize) {
+        self.0.lock().events.push(StreamEvent::new(name, value));
+    }
+
+    /// Sets the figures of the event `progress`, which is sent at every other tick.
+    fn figures(&self, figures: &[(&str, u64)]) {
+        let value = |&(name, value): &(&str, u64)| (name.to_string(), value.into());
+        self.0.lock().figures = figures.iter().map(value).collect();
+    }
+}
+
+impl Events for Output {
+    fn poll(&mut self, _control: &Control, running: Duration) -> Vec<StreamEvent> {
+        let mut queue = self.0.lock();
+        if let Some((_, cancel)) = queue.timeout.as_ref().filter(|(time, _)| running > *time) {
+            cancel.cancel();
+        }
+        let mut events = std::mem::take(&mut queue.events);
+        if queue.ticks.are_figures_due() && !queue.figures.is_empty() {
+            queue.figures.insert("seconds".to_string(), running.as_secs_f64().into());
+            events.push(StreamEvent::new("progress", &queue.figures));
+        }
+        events
     }
 
     fn finish(&mut self) -> Vec<StreamEvent> {
-        let Queue { mut events, end } = std::mem::take(&mut *self.lock());
-        events.push(end.unwrap_or_else(|| StreamEvent::failed(&Failure::bug())));
+        let mut queue = self.0.lock();
+        let mut events = std::mem::take(&mut queue.events);
+        events.push(queue.end.take().unwrap_or_else(|| StreamEvent::failed(&Failure::bug())));
         events
     }
 }

@@ -18,7 +18,6 @@ use crate::failure::Failure;
 const SAMPLE: u32 = 2000;
 const MAX_SAMPLE: u32 = 5000;
 
-/// The most search events in one message.
 const BATCH: usize = 2000;
 
 #[derive(Serialize)]

@@ -42,11 +42,7 @@ fn a_submission_that_crashes_or_loops_costs_only_itself() {
     folder.write("bytes.heuristic", [0xff, 0xfe]);
     folder.write("zero.heuristic", "fn estimate(board) { 0 }");
     let files = [
-        "loop.heuristic",
-        "far.heuristic",
-        "typo.heuristic",
-        "bytes.heuristic",
-        "none",
+        "loop.heuristic", "far.heuristic", "typo.heuristic", "bytes.heuristic", "none",
         "zero.heuristic",
     ];
     let run = grade(
@@ -104,10 +100,7 @@ fn scripts_that_want_much_are_refused() {
     folder.write("lists.heuristic", format!("{rest} fn estimate(board) {{ hog(100) }}"));
     std::fs::create_dir(folder.path("folder.heuristic")).expect("a folder");
     let files = [
-        "array.heuristic",
-        "string.heuristic",
-        "calls.heuristic",
-        "lists.heuristic",
+        "array.heuristic", "string.heuristic", "calls.heuristic", "lists.heuristic",
         "folder.heuristic",
     ];
     let run =

@@ -221,13 +221,7 @@ fn mistakes_in_a_plan_are_pointed_at() {
 fn the_common_case_needs_no_plan() {
     let folder = Folder::new();
     let args = [
-        "lab",
-        "run",
-        "--levels",
-        "@classics",
-        "--algorithms",
-        "bfs,ordered(0,1)",
-        "--heuristics",
+        "lab", "run", "--levels", "@classics", "--algorithms", "bfs,ordered(0,1)", "--heuristics",
         "all",
     ];
     let run = folder.run(&[&args[..], &["--max-nodes", "500", "--html", "report"]].concat());

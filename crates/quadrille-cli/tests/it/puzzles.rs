@@ -67,14 +67,7 @@ fn the_estimate_of_a_puzzle_is_for_its_own_levels() {
     assert!(games.clone().count() > 0 && games.clone().all(|game| game == "lamps"), "{run:?}");
     folder
         .run(&[
-            "solve",
-            "@classics",
-            "-l",
-            "first-slide",
-            "-a",
-            "astar",
-            "--heuristic",
-            "@my.puzzle",
+            "solve", "@classics", "-l", "first-slide", "-a", "astar", "--heuristic", "@my.puzzle",
         ])
         .is_refused(&["@my.puzzle is for lamps, not for tiles"]);
 }
@@ -226,13 +219,7 @@ fn slow_rules_end_with_the_time_of_the_search() {
     for algorithm in ["bfs", "best", "astar"] {
         let started = std::time::Instant::now();
         let run = folder.run(&[
-            "solve",
-            "slow.puzzle",
-            "--algorithm",
-            algorithm,
-            "--max-time",
-            "5ms",
-            "--json",
+            "solve", "slow.puzzle", "--algorithm", algorithm, "--max-time", "5ms", "--json",
         ]);
         let took = started.elapsed();
         let found = &run.json()[0];

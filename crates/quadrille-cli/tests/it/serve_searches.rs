@@ -66,15 +66,8 @@ fn whatever_the_method_the_memory_stays_within_its_bound() {
     let before = server.memory("VmRSS");
     let code = code_of(LONG);
     for algorithm in [
-        "bfs",
-        "ids(1048576)",
-        "idastar(1048576)",
-        "beam(1073741824)",
-        "parallel(0)",
-        "astar",
-        "anytime",
-        "dfs",
-        "greedy",
+        "bfs", "ids(1048576)", "idastar(1048576)", "beam(1073741824)", "parallel(0)", "astar",
+        "anytime", "dfs", "greedy",
     ] {
         let report =
             server.stream(&format!("/api/solve?code={code}&method={algorithm}")).wait_for("done");

@@ -97,14 +97,7 @@ fn jobs_change_nothing_but_time() {
     let folder = Folder::with(text);
     let outcomes = |jobs: &str| -> Vec<Value> {
         let args = [
-            "solve",
-            "level.txt",
-            "--json",
-            "--algorithm",
-            "bfs",
-            "--max-nodes",
-            "20k",
-            "--jobs",
+            "solve", "level.txt", "--json", "--algorithm", "bfs", "--max-nodes", "20k", "--jobs",
             jobs,
         ];
         let mut lines = folder.run(&args).json();

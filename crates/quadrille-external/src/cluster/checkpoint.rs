@@ -31,12 +31,10 @@ pub(super) struct Checkpoints {
     /// The time between two of them, if it is fixed.
     pause: Option<Duration>,
     last: Instant,
-    /// The time that the last one took.
     took: Duration,
 }
 
 impl Checkpoints {
-    /// Opens the folder of the settings.
     pub(super) fn open(settings: &Settings, words: usize) -> Result<Checkpoints, Break> {
         let scratch = Scratch::open(&settings.scratch, &settings.identity, words)?;
         let disk = Disk::new(scratch.bytes(), settings.disk);

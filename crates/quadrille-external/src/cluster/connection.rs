@@ -40,7 +40,6 @@ impl Traffic {
 #[derive(Debug)]
 pub(super) struct Connection {
     stream: TcpStream,
-    /// The process at its other end.
     process: usize,
     traffic: Arc<Traffic>,
     frames: Frames,

@@ -35,7 +35,6 @@ const WINDOW: u64 = 4;
 const BATCH: usize = 1 << 16;
 /// The batches of a layer are counted below this.
 const LAYER: u64 = 1 << 40;
-/// The longest sleep of a waiting worker.
 const PARK: Duration = Duration::from_millis(1);
 
 /// Sender, round and content of a message.

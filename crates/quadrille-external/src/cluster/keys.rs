@@ -29,7 +29,6 @@ use crate::row::{Row, widened};
 
 /// Positions that are expanded together.
 const BATCH: u64 = 512;
-/// The number of counts of a worker.
 const COUNTS: usize = 7;
 
 pub(super) struct Keys<'a, const N: usize> {
@@ -92,7 +91,8 @@ impl<'a, const N: usize> Keys<'a, N> {
         }
         let (stats, lower_bound, resumed) = (self.all, self.lower_bound, self.resumed as usize);
         self.exchange.close();
-        Ok(Ended { line, stop, stats, lower_bound, resumed, shares, ..Ended::default() })
+        let end = crate::Ended { line, stop, stats, lower_bound, layers: Vec::new() };
+        Ok(Ended { end, resumed, shares })
     }
 
     /// Continues from the last checkpoint that all workers have, or begins with the start.
@@ -179,7 +179,6 @@ impl<'a, const N: usize> Keys<'a, N> {
         }
     }
 
-    /// Raises the lower bound to this key.
     fn raise(&mut self, key: u64) {
         let factor = self.space.estimate_factor();
         if factor.is_finite() {

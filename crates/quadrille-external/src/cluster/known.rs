@@ -60,7 +60,6 @@ pub(super) struct Group {
     pub(super) traces: Vec<bool>,
 }
 
-/// The most positions of a group.
 const GROUP: usize = 64;
 /// Rows that are looked up together, so that their cache misses overlap.
 const LOOKUPS: usize = 64;
@@ -139,7 +138,6 @@ impl<'a, const N: usize> Known<'a, N> {
         Ok(())
     }
 
-    /// Adds a row of a checkpoint.
     pub(super) fn restore(&mut self, row: Row<N>, way: Way) -> Result<(), Stop> {
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
         if let Inserted::New(node) = self.nodes.insert(row, way)?

@@ -31,10 +31,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quadrille_search::{
-    Control, Cost, Report, Stats, Stop,
-    explore::Layer,
-    explore::Survey,
-    toolkit::{Conclusion, Meter, PackedRows, PackedSpace, Plan, hash, owner},
+    Control, Report,
+    explore::{Layer, Survey},
+    toolkit::{Meter, PackedRows, PackedSpace, hash, owner},
 };
 
 use crate::engine::{Engine, Part};
@@ -53,7 +52,6 @@ pub struct Member {
     pub addresses: Vec<String>,
     /// The index of this process among the addresses.
     pub process: usize,
-    /// The number of workers of each process.
     pub threads: usize,
     /// Describes the search; must be equal in all processes.
     pub task: String,
@@ -97,25 +95,12 @@ pub struct Share {
     pub sent_bytes: u64,
 }
 
-/// The common end of all workers.
+/// The common end of all workers; counts and layers are those of all together.
+#[derive(Default)]
 struct Ended {
-    /// All layers, with the positions of all workers.
-    layers: Vec<Layer>,
-    /// The positions up to the first goal, or to the farthest position.
-    line: Option<Vec<u64>>,
-    lower_bound: Cost,
-    stop: Option<Stop>,
-    /// The sums over all workers.
-    stats: Stats,
+    end: crate::Ended,
     resumed: usize,
     shares: Vec<Share>,
-}
-
-impl Default for Ended {
-    fn default() -> Self {
-        let (layers, shares, stats) = (Vec::new(), Vec::new(), Stats::default());
-        Ended { layers, line: None, lower_bound: 0, stop: None, stats, resumed: 0, shares }
-    }
 }
 
 /// Takes part in a search until all positions are found, or a goal if that is the aim. All
@@ -149,8 +134,8 @@ pub fn take_part<M: Clone + Send + 'static>(
         Err(Break::Error(failure)) => Err(failure),
         // Stopped before the processes were connected.
         Err(Break::Stop(stop)) => {
-            let ended = Ended { stop: Some(stop), ..Ended::default() };
-            concluded(space, aim, ended, &mut meter)
+            let end = crate::Ended { stop: Some(stop), ..crate::Ended::default() };
+            concluded(space, aim, Ended { end, ..Ended::default() }, &mut meter)
         }
     }
 }
@@ -252,18 +237,15 @@ fn concluded<M: Clone + Send + 'static>(
     ended: Ended,
     meter: &mut Meter<'_>,
 ) -> Result<Clustered<M>, ExternalError> {
-    let Ended { layers, line, lower_bound, stop, mut stats, resumed, shares } = ended;
-    let way = line.map(|line| space.plan(&line).ok_or(ExternalError::Broken)).transpose()?;
-    let (mut report, mut farthest) = (None, Vec::new());
-    match aim {
-        Aim::Goal | Aim::Astar => {
-            let lower_bound = if space.has_unit_costs() { lower_bound } else { 0 };
-            let plan = way.map(|(moves, cost)| Plan { moves, states: Vec::new(), cost });
-            report = Some(Conclusion { plan, lower_bound, stop, stats }.report(meter));
-        }
-        Aim::All => farthest = way.map(|(moves, _)| moves).unwrap_or_default(),
+    let Ended { mut end, resumed, shares } = ended;
+    let broken = || ExternalError::Broken;
+    if aim == Aim::All {
+        let survey = end.survey(space, meter, broken)?;
+        return Ok(Clustered { survey, report: None, resumed, shares });
     }
-    meter.finish(&mut stats);
-    let survey = Survey { layers, farthest, to_goal: None, hardest: None, stop, stats };
-    Ok(Clustered { survey, report, resumed, shares })
+    let (layers, stop) = (std::mem::take(&mut end.layers), end.stop);
+    let report = end.report(space, meter, broken)?;
+    let (farthest, to_goal, hardest, stats) = (Vec::new(), None, None, report.stats);
+    let survey = Survey { layers, farthest, to_goal, hardest, stop, stats };
+    Ok(Clustered { survey, report: Some(report), resumed, shares })
 }

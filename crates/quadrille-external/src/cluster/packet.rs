@@ -34,7 +34,6 @@ const COUNT: u32 = 32;
 const MOST: usize = 1 << 31;
 
 impl Packet {
-    /// An empty packet for a worker.
     pub(super) fn to(target: usize) -> Packet {
         Packet { target, ..Packet::default() }
     }

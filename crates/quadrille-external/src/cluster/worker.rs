@@ -73,17 +73,10 @@ impl<'a, const N: usize> Worker<'a, N> {
         let known: u64 = self.layers.iter().map(|layer| layer.positions).sum();
         stats.duplicates = (stats.generated + 1).saturating_sub(known);
         let goal = self.layers.iter().position(|layer| layer.solved > 0);
-        let ended = Ended {
-            lower_bound: goal.unwrap_or(self.layers.len()) as Cost,
-            line,
-            stop,
-            stats,
-            resumed: self.resumed,
-            shares,
-            layers: self.layers,
-        };
+        let lower_bound = goal.unwrap_or(self.layers.len()) as Cost;
+        let end = crate::Ended { line, lower_bound, stop, stats, layers: self.layers };
         self.exchange.close();
-        Ok(ended)
+        Ok(Ended { end, resumed: self.resumed, shares })
     }
 
     fn search(

@@ -23,15 +23,8 @@ impl Explanation {
             None => "The length of the shortest plan is not known.".to_string(),
         };
         let head = [
-            "heuristic",
-            "moves",
-            "expanded",
-            "f below",
-            "f at",
-            "f above",
-            "generated",
-            "branching",
-            "time",
+            "heuristic", "moves", "expanded", "f below", "f at", "f above", "generated",
+            "branching", "time",
         ];
         let count = |count: Option<u64>| count.map_or("–".to_string(), commas);
         let rows = self.heuristics.iter().map(|one| {

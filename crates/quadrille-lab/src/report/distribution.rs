@@ -9,16 +9,8 @@ use super::measure::Measure;
 
 /// The columns of the table that [`boxes_of`] makes.
 pub(super) const SPREAD_COLUMNS: [&str; 10] = [
-    "method",
-    "answered",
-    "least",
-    "5 %",
-    "lower quartile",
-    "median",
-    "mean",
-    "upper quartile",
-    "95 %",
-    "most",
+    "method", "answered", "least", "5 %", "lower quartile", "median", "mean", "upper quartile",
+    "95 %", "most",
 ];
 
 /// The index of the 95th percentile.

@@ -147,13 +147,7 @@ fn section_of(matrix: &Matrix, methods: &[usize], measure: Measure) -> Option<Se
         },
     );
     let columns = [
-        "method",
-        "takes",
-        "than",
-        "less:tie:more",
-        "Wilcoxon p",
-        "sign test p",
-        "effect [95 %]",
+        "method", "takes", "than", "less:tie:more", "Wilcoxon p", "sign test p", "effect [95 %]",
         "levels",
     ];
     let title = format!("All pairs by {}, {}", measure.name(), matrix.game);

@@ -78,7 +78,6 @@ fn check_ellipses(phase: &mut Phase, faults: &mut Faults) {
     phase.groups.retain(|group| !group.rules.is_empty());
 }
 
-/// Numbers the groups that have rigid rules.
 pub(super) fn number_rigid(phase: &mut Phase, faults: &mut Faults) -> Vec<usize> {
     let mut rigid = Vec::new();
     for (index, group) in phase.groups.iter_mut().enumerate() {

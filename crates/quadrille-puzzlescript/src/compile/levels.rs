@@ -11,7 +11,6 @@ pub const MOST_CELLS: usize = 65_536;
 
 pub(super) struct Boards<'a> {
     pub(super) symbols: &'a Symbols,
-    /// The objects of each glyph.
     pub(super) glyph: &'a dyn Fn(char) -> Option<Bits>,
     /// The background, and the objects of its layer.
     pub(super) background: Option<(usize, &'a Bits)>,

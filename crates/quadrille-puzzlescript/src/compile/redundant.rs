@@ -12,7 +12,6 @@ pub(super) struct Layout<'a> {
     pub(super) stride: usize,
 }
 
-/// Reports and removes redundant conditions.
 pub(super) fn trim(draft: &mut Draft, layout: &Layout<'_>, faults: &mut Faults) {
     for cell in draft.right.iter().flatten() {
         layout.check_right(cell, draft.line, faults);

@@ -89,7 +89,6 @@ fn object_sound(
     }
 }
 
-/// The objects of a name.
 fn targets(symbol: Symbol, symbols: &Symbols) -> Vec<Symbol> {
     let meaning = symbols.get(symbol);
     if let Some(meant) = meaning.synonym {

@@ -51,7 +51,6 @@ macro_rules! on_fast {
 }
 
 impl Stepper {
-    /// A stepper for boards of this size.
     pub fn new(program: &Arc<Program>, width: usize, height: usize) -> Stepper {
         let is_plain =
             program.is_random() || program.all_rules().any(|rule| rule.rows.len() > MOST_ROWS);
@@ -88,7 +87,6 @@ impl Stepper {
         on_fast!(&mut self.engine, fast => fast.set_board(board), play => play.set_board(board));
     }
 
-    /// Sets the board that `restart` returns to.
     pub(crate) fn set_restart(&mut self, restart: &[u64]) {
         on_fast!(&mut self.engine, fast => fast.set_restart(restart), play => play.set_restart(restart));
     }
@@ -288,7 +286,6 @@ impl<const N: usize, const M: usize> Fast<N, M> {
 }
 
 impl Board {
-    /// The words of its cells.
     pub fn words(&self) -> &[u64] {
         &self.objects
     }

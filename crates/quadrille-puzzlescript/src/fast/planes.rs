@@ -12,7 +12,6 @@ const MOST_CHOICES: usize = 16;
 pub(super) struct Key {
     /// The number of the cell in the row.
     cell: usize,
-    /// The planes of the objects.
     planes: Vec<usize>,
 }
 
@@ -20,7 +19,6 @@ pub(super) struct Key {
 pub(super) struct Planes<const N: usize> {
     /// These objects.
     indexed: Words<N>,
-    /// The plane of each object.
     numbers: Vec<usize>,
     bits: Vec<u64>,
     /// Words of a plane.
@@ -90,7 +88,6 @@ impl<const N: usize> Planes<N> {
         }
     }
 
-    /// Flips objects in a cell.
     #[inline(always)]
     pub(super) fn flip(&mut self, index: usize, changed: &Words<N>) {
         for word in 0..N {

@@ -155,7 +155,6 @@ impl Cells {
         })
     }
 
-    /// Objects with a background.
     fn with_background(&self, objects: &Bits) -> Box<[u64]> {
         let mut all = objects.clone();
         if !self.has_background(&objects.0) {

@@ -97,7 +97,6 @@ impl Game {
         }
     }
 
-    /// The puzzle of a board without problems.
     fn puzzle(&self, board: &Grid<Code>) -> LevelPuzzle {
         let Decoded { board, restart, is_won } =
             self.decoded(board).expect("a board without problems has cells of the game");

@@ -9,7 +9,6 @@ use crate::program::{
     ANY_MOVEMENT, Cell, Command, DOWN, Group, LEFT, Pattern, Phase, RIGHT, Rule, UP,
 };
 
-/// The most rounds of a group.
 pub(crate) const MOST_ROUNDS: usize = 200;
 /// The most jumps back to the start of a loop.
 pub(crate) const MOST_JUMPS: usize = 200;

@@ -57,7 +57,6 @@ impl Play {
         })
     }
 
-    /// All matches of a row.
     fn row_matches(&mut self, row: &Row, direction: u8, matches: &mut Vec<Match>) {
         matches.clear();
         let length = row.cells.len() - row.ellipses;

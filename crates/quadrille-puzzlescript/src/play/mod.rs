@@ -178,7 +178,6 @@ pub struct Play {
     won: usize,
     sounds: Vec<String>,
     turn_sounds: turn::TurnSounds,
-    messages: Vec<String>,
     /// In this turn.
     work: u64,
     /// In the turns before this one, since the last input.
@@ -226,7 +225,6 @@ impl Play {
             won: 0,
             sounds: Vec::new(),
             turn_sounds: turn::TurnSounds::default(),
-            messages: Vec::new(),
             work: 0,
             chain_work: 0,
             is_stuck: false,
@@ -252,7 +250,6 @@ impl Play {
         self.is_stuck = false;
     }
 
-    /// Sets the board that `restart` returns to.
     pub(crate) fn set_restart(&mut self, restart: &[u64]) {
         self.restart.copy_from_slice(restart);
     }
@@ -277,7 +274,6 @@ impl Play {
         self.input(input)?;
         self.saved.clear();
         self.sounds.clear();
-        self.messages.clear();
         Ok(match self.won {
             0 if self.objects == before => Step::Same,
             0 => Step::Changed,
@@ -351,11 +347,6 @@ impl Play {
         &self.sounds
     }
 
-    /// Takes the messages that rules have shown since the last call.
-    pub fn take_messages(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.messages)
-    }
-
     /// Runs the turns that `again` adds.
     pub fn settle(&mut self) -> Result<(), Trouble> {
         self.chain_work = 0;
@@ -403,7 +394,6 @@ impl Play {
         self.settle()
     }
 
-    /// Returns to the last saved board.
     fn undo(&mut self, skips_equal: bool) {
         if skips_equal {
             while self.saved.last() == Some(&self.objects) {
@@ -464,8 +454,7 @@ impl Play {
         }
         match &program.levels[self.level] {
             LevelEntry::Board(board, _) => self.load(board),
-            LevelEntry::Message(text) => {
-                self.messages.push(text.clone());
+            LevelEntry::Message(_) => {
                 self.is_finished = false;
                 self.looks_for_wins = false;
             }

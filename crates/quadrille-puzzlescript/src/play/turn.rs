@@ -82,17 +82,11 @@ impl Play {
         is_trial: bool,
     ) -> bool {
         if self.queue.contains(&Command::Cancel) {
-            if !is_trial {
-                self.show_messages();
-            }
             let has_more = self.queue.len() > 1;
             self.restore(before);
             return has_more;
         }
         if self.queue.contains(&Command::Restart) {
-            if !is_trial {
-                self.show_messages();
-            }
             self.saved.push(before.to_vec());
             if !is_trial {
                 self.restart(true);
@@ -111,7 +105,6 @@ impl Play {
         }
         if !is_trial {
             self.play_sounds();
-            self.show_messages();
         }
         if self.looks_for_wins && self.is_won() && !ignores_win {
             self.advance();
@@ -125,14 +118,6 @@ impl Play {
         }
         self.queue.clear();
         has_changed
-    }
-
-    fn show_messages(&mut self) {
-        for command in &self.queue {
-            if let Command::Message(text) = command {
-                self.messages.push(text.clone());
-            }
-        }
     }
 
     fn is_won(&self) -> bool {

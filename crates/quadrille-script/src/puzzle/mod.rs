@@ -122,7 +122,6 @@ impl PuzzleScript {
         PuzzleScript { is_over: Some(IsOver(Arc::new(is_over))), ..self }
     }
 
-    /// Its name, description and cells.
     pub fn head(&self) -> Identity {
         self.rules.identity
     }

@@ -72,7 +72,6 @@ impl Rules {
         }
     }
 
-    /// The number of kinds of cells.
     pub(super) fn kinds(&self) -> usize {
         self.pieces.len()
     }

@@ -6,7 +6,6 @@
 mod beam;
 mod best_first;
 mod bfs;
-pub(crate) mod choice;
 mod deepening;
 mod dfs;
 #[cfg(not(target_arch = "wasm32"))]

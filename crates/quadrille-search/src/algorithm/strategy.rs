@@ -7,7 +7,6 @@ use super::best_first::{
     ASTAR, GREEDY, Policy, Ranking, UNIFORM_COST, anytime_rankings, best_first,
 };
 use super::{beam::beam, bfs::bfs, deepening::deepening, dfs::dfs};
-use crate::Algorithm;
 use crate::control::Meter;
 use crate::event::Observer;
 use crate::portfolio::{Finder, Guide, Portfolio};
@@ -52,9 +51,10 @@ impl<P: Space + ?Sized> fmt::Debug for Task<'_, '_, P> {
     }
 }
 
-/// Declares the types of the algorithms: documentation, fields with defaults, and the run.
-macro_rules! strategies {
-    (@type $(#[$doc:meta])* $name:ident {}) => {
+/// Declares the algorithms: for each a type, a value of [`Algorithm`] and its name, fields with
+/// defaults, and the run.
+macro_rules! algorithms {
+    (@type $(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct $name;
@@ -66,119 +66,204 @@ macro_rules! strategies {
     };
     ($(
         $(#[$doc:meta])*
-        $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty = $default:expr),* }
-        $run:expr;
-    )*) => {$(
-        strategies!(@type $(#[$doc])* $name { $($(#[$field_doc])* $field: $type),* });
-
-        impl Default for $name {
-            fn default() -> $name {
-                $name { $($field: $default),* }
-            }
+        $name:ident $text:literal
+        $({ $($(#[$field_doc:meta])* $field:ident: $type:ty = $default:expr),+ })?
+        => $run:expr;
+    )*) => {
+        /// An algorithm with its options.
+        ///
+        /// Written as its name with the options that differ from the defaults:
+        ///
+        /// ```
+        /// use quadrille_search::Algorithm;
+        /// assert_eq!(Algorithm::Astar.to_string(), "astar");
+        /// assert_eq!(Algorithm::Beam { width: 500 }.to_string(), "beam(500)");
+        /// ```
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Algorithm {
+            $($(#[$doc])* $name $({ $($(#[$field_doc])* $field: $type),+ })?),*
         }
 
-        impl From<$name> for Algorithm {
-            fn from(strategy: $name) -> Algorithm {
-                let $name { $($field),* } = strategy;
-                Algorithm::$name { $($field),* }
-            }
-        }
+        impl Algorithm {
+            /// Every algorithm, with its options at their defaults.
+            pub const ALL: [Algorithm; [$($text),*].len()] =
+                [$(Algorithm::$name $({ $($field: $default),+ })?),*];
 
-        impl<P: Space + ?Sized> Strategy<P> for $name {
-            fn run(self, task: Task<'_, '_, P>) -> Report<P::Move, P::State> {
-                // The type of the run is fixed here, so that its closure needs no annotations.
-                fn call<T, P: Space + ?Sized>(
-                    run: impl FnOnce(T, Task<'_, '_, P>) -> Report<P::Move, P::State>,
-                    strategy: T,
-                    task: Task<'_, '_, P>,
-                ) -> Report<P::Move, P::State> {
-                    run(strategy, task)
+            /// Its name, without options.
+            pub const fn name(self) -> &'static str {
+                match self { $(Algorithm::$name { .. } => $text),* }
+            }
+
+            /// Its options in the syntax of the command line.
+            fn options(self) -> Vec<String> {
+                match self {
+                    $(Algorithm::$name { $($($field),+)? } => vec![$($($field.typed()),+)?]),*
                 }
-                call($run, self, task)
             }
         }
-    )*};
+
+        $(
+            algorithms!(@type $(#[$doc])* $name $({ $($(#[$field_doc])* $field: $type),+ })?);
+
+            impl Default for $name {
+                fn default() -> $name {
+                    $name { $($($field: $default),+)? }
+                }
+            }
+
+            impl From<$name> for Algorithm {
+                fn from(strategy: $name) -> Algorithm {
+                    let $name { $($($field),+)? } = strategy;
+                    Algorithm::$name { $($($field),+)? }
+                }
+            }
+
+            impl<P: Space + ?Sized> Strategy<P> for $name {
+                fn run(self, task: Task<'_, '_, P>) -> Report<P::Move, P::State> {
+                    // The type of the run is fixed here, so that its closure needs no annotations.
+                    fn call<T, P: Space + ?Sized>(
+                        run: impl FnOnce(T, Task<'_, '_, P>) -> Report<P::Move, P::State>,
+                        strategy: T,
+                        task: Task<'_, '_, P>,
+                    ) -> Report<P::Move, P::State> {
+                        run(strategy, task)
+                    }
+                    call($run, self, task)
+                }
+            }
+        )*
+    };
 }
 
-strategies! {
-    /// [`Algorithm::Best`]: the fastest way to a proved answer.
-    Best {} |Best {}, task| {
+algorithms! {
+    /// The fastest way to a proved answer. Begins with breadth-first search and continues with A*
+    /// if the heuristic is admissible, with quick searches for plans beside it. Always uses every
+    /// [`Pruning`](crate::Pruning).
+    Best "best" => |Best {}, task| {
         let Task { space, heuristic, meter, observer, .. } = task;
         let heuristic = |number| (number == 0).then(|| Box::new(heuristic) as Guide<'_, P>);
         Portfolio { finders: Finder::standard(1), heuristic }.solve(space, meter, observer)
     };
 
-    /// [`Algorithm::Bfs`]: breadth-first search.
-    Bfs {} |Bfs {}, task| bfs(task.blind());
+    /// Breadth-first search.
+    Bfs "bfs" => |Bfs {}, task| bfs(task.blind());
 
-    /// [`Algorithm::Dfs`]: depth-first search.
-    Dfs {
+    /// Depth-first search.
+    Dfs "dfs" {
         /// The most moves of a path; `None` for no bound.
         depth: Option<u32> = None
-    } |Dfs { depth }, task| dfs(task.blind(), depth);
+    } => |Dfs { depth }, task| dfs(task.blind(), depth);
 
-    /// [`Algorithm::Ids`]: iterative deepening.
-    Ids {
+    /// Iterative deepening.
+    Ids "ids" {
         /// The size of its table of positions in MiB.
         table: u32 = 64
-    } |Ids { table }, task| deepening(task.blind(), table);
+    } => |Ids { table }, task| deepening(task.blind(), table);
 
-    /// [`Algorithm::Ucs`]: uniform-cost search (Dijkstra).
-    Ucs {} |Ucs {}, task| best_first(task.blind(), UNIFORM_COST);
+    /// Uniform-cost search (Dijkstra).
+    Ucs "ucs" => |Ucs {}, task| best_first(task.blind(), UNIFORM_COST);
 
-    /// [`Algorithm::Greedy`]: best-first search by the estimate alone.
-    Greedy {} |Greedy {}, task| best_first(task, GREEDY);
+    /// Best-first search by the estimate alone.
+    Greedy "greedy" => |Greedy {}, task| best_first(task, GREEDY);
 
-    /// [`Algorithm::Astar`]: A*.
-    Astar {} |Astar {}, task| best_first(task, ASTAR);
+    /// A*.
+    Astar "astar" => |Astar {}, task| best_first(task, ASTAR);
 
-    /// [`Algorithm::Wastar`]: weighted A*.
-    Wastar {
+    /// Weighted A*.
+    Wastar "wastar" {
         /// The weight of the estimate.
         weight: Weight = Weight::whole(2)
-    } |Wastar { weight }, task| {
+    } => |Wastar { weight }, task| {
         let rankings = [Ranking { path: 1.0, estimate: weight.value() }];
         best_first(task, Policy { rankings: &rankings, first_plan: false })
     };
 
-    /// [`Algorithm::Idastar`]: iterative-deepening A*.
-    Idastar {
+    /// Iterative-deepening A*.
+    Idastar "idastar" {
         /// The size of its table of positions in MiB.
         table: u32 = 64
-    } |Idastar { table }, task| deepening(task, table);
+    } => |Idastar { table }, task| deepening(task, table);
 
-    /// [`Algorithm::Beam`]: beam search.
-    Beam {
+    /// Beam search.
+    Beam "beam" {
         /// The number of positions per layer that are expanded.
         width: u32 = 1000
-    } |Beam { width }, task| beam(task, width);
+    } => |Beam { width }, task| beam(task, width);
 
-    /// [`Algorithm::Ordered`]: best-first search by any weights, to the first plan.
-    Ordered {
+    /// Best-first search by any weights of path cost and estimate, to the first plan.
+    Ordered "ordered" {
         /// The weight of the path cost. Below 0, deeper positions come first.
         path: Weight = Weight::ONE,
         /// The weight of the estimate.
         estimate: Weight = Weight::ONE
-    } |Ordered { path, estimate }, task| {
+    } => |Ordered { path, estimate }, task| {
         let rankings = [Ranking { path: path.value(), estimate: estimate.value() }];
         best_first(task, Policy { rankings: &rankings, first_plan: true })
     };
 
-    /// [`Algorithm::Anytime`]: a first plan fast, then better ones.
-    Anytime {
+    /// A first plan fast, then better ones.
+    Anytime "anytime" {
         /// The weight of the estimate between the first plan and the second.
         weight: Weight = Weight::whole(3)
-    } |Anytime { weight }, task| {
+    } => |Anytime { weight }, task| {
         let is_admissible = task.heuristic.claims().is_admissible();
         let rankings = anytime_rankings(weight.value(), is_admissible);
         best_first(task, Policy { rankings: &rankings, first_plan: false })
     };
 
-    /// [`Algorithm::Parallel`]: A* on several cores.
-    Parallel {
+    /// A* on several cores.
+    Parallel "parallel" {
         /// The number of threads; 0 for one per core.
         threads: u32 = 0
-    } |Parallel { threads }, task| parallel(task, threads);
+    } => |Parallel { threads }, task| parallel(task, threads);
+}
+
+impl Algorithm {
+    /// Returns true if it calls a heuristic. [`Algorithm::Best`] can do without one, and uses it
+    /// where there is one.
+    pub const fn uses_heuristic(self) -> bool {
+        use Algorithm::{Best, Bfs, Dfs, Ids, Ucs};
+        !matches!(self, Best | Bfs | Dfs { .. } | Ids { .. } | Ucs)
+    }
+}
+
+impl Default for Algorithm {
+    fn default() -> Algorithm {
+        Algorithm::Best
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        if Algorithm::ALL.contains(self) {
+            return Ok(());
+        }
+        write!(f, "({})", self.options().join(","))
+    }
+}
+
+/// The value of an option as typed.
+trait Typed {
+    fn typed(&self) -> String;
+}
+
+impl Typed for u32 {
+    fn typed(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Typed for Weight {
+    fn typed(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Typed for Option<u32> {
+    fn typed(&self) -> String {
+        self.map_or_else(|| "none".to_string(), |number| number.to_string())
+    }
 }
 
 /// The choice at run time: compiles every algorithm.

@@ -1,8 +1,15 @@
 //! A state space made of closures.
 
-use crate::space::{Reached, Space, State, Successor, Successors};
+use std::hash::Hash;
+
+use crate::space::{Reached, Space, Successor, Successors};
 use crate::table::{Inserted, Nodes, Parent, hash};
 use crate::{Cost, Pruning, Stop};
+
+/// The bounds of a state as one trait. Every type with these traits is one.
+pub trait State: Clone + Eq + Hash + Send + Sync {}
+
+impl<S: Clone + Eq + Hash + Send + Sync> State for S {}
 
 /// A state space made of closures: `S` is the state, `N` makes the successors, `G` tests for goals.
 ///

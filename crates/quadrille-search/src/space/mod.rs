@@ -8,13 +8,11 @@
 mod closures;
 pub(crate) mod packed;
 pub(crate) mod rows;
-mod state;
 
 use std::hash::Hash;
 
 pub use closures::Closures;
-pub(crate) use closures::IntoSuccessor;
-pub(crate) use state::State;
+pub(crate) use closures::{IntoSuccessor, State};
 
 use crate::Stop;
 pub use crate::heuristic::{Claims, Heuristic};
@@ -233,103 +231,47 @@ pub trait Space: Sync {
     }
 }
 
+/// Implements methods by those of the value behind a reference.
+macro_rules! forward {
+    ($(fn $name:ident(&self $(, $arg:ident: $type:ty)*) $(-> $result:ty)?;)*) => {$(
+        #[inline]
+        fn $name(&self $(, $arg: $type)*) $(-> $result)? {
+            (**self).$name($($arg),*)
+        }
+    )*};
+}
+
 /// A borrowed space is a space, so that [`Search::new`](crate::Search::new) takes either.
 impl<P: Space + ?Sized> Space for &P {
     type State = P::State;
     type Move = P::Move;
 
-    fn start(&self) -> P::State {
-        (**self).start()
-    }
-
-    #[inline]
-    fn is_goal(&self, state: &P::State) -> bool {
-        (**self).is_goal(state)
-    }
-
-    #[inline]
-    fn successors(&self, state: &P::State, next: &mut Successors<P::State, P::Move>) {
-        (**self).successors(state, next);
-    }
-
-    fn has_unit_costs(&self) -> bool {
-        (**self).has_unit_costs()
-    }
-
-    #[inline]
-    fn canonical(&self, state: &mut P::State) {
-        (**self).canonical(state);
-    }
-
-    #[inline]
-    fn canonical_form(&self, state: P::State) -> P::State {
-        (**self).canonical_form(state)
-    }
-
-    #[inline]
-    fn is_dead_end(&self, state: &P::State) -> bool {
-        (**self).is_dead_end(state)
-    }
-
-    #[inline]
-    fn trace(&self, step: Step<'_, P::State, P::Move>) -> bool {
-        (**self).trace(step)
-    }
-
-    #[inline]
-    fn successors_after(
-        &self,
-        state: &P::State,
-        trace: Option<bool>,
-        next: &mut Successors<P::State, P::Move>,
-    ) {
-        (**self).successors_after(state, trace, next);
-    }
-
-    #[inline]
-    fn is_redundant(
-        &self,
-        last: Step<'_, P::State, P::Move>,
-        next: Step<'_, P::State, P::Move>,
-    ) -> bool {
-        (**self).is_redundant(last, next)
-    }
-
-    fn locality(&self) -> Option<u32> {
-        (**self).locality()
-    }
-
-    fn heap_bytes(&self) -> usize {
-        (**self).heap_bytes()
-    }
-
-    #[inline]
-    fn expand(
-        &self,
-        state: &P::State,
-        trace: Option<bool>,
-        pruning: Pruning,
-        next: &mut Successors<P::State, P::Move>,
-    ) -> bool {
-        (**self).expand(state, trace, pruning, next)
-    }
-
-    #[inline]
-    fn reaches_directly(&self) -> bool {
-        (**self).reaches_directly()
-    }
-
-    #[inline]
-    fn reach(&self, node: u32, nodes: &mut Nodes<P::State>) -> Result<Reached, Stop> {
-        (**self).reach(node, nodes)
-    }
-
-    fn step_to(&self, from: &P::State, to: &P::State) -> Option<(P::Move, P::State, Cost)> {
-        (**self).step_to(from, to)
-    }
-
-    fn following(&self, state: &P::State) -> Vec<(P::Move, P::State)> {
-        (**self).following(state)
+    forward! {
+        fn start(&self) -> P::State;
+        fn is_goal(&self, state: &P::State) -> bool;
+        fn successors(&self, state: &P::State, next: &mut Successors<P::State, P::Move>);
+        fn has_unit_costs(&self) -> bool;
+        fn canonical(&self, state: &mut P::State);
+        fn canonical_form(&self, state: P::State) -> P::State;
+        fn is_dead_end(&self, state: &P::State) -> bool;
+        fn trace(&self, step: Step<'_, P::State, P::Move>) -> bool;
+        fn successors_after(
+            &self, state: &P::State, trace: Option<bool>,
+            next: &mut Successors<P::State, P::Move>
+        );
+        fn is_redundant(
+            &self, last: Step<'_, P::State, P::Move>, next: Step<'_, P::State, P::Move>
+        ) -> bool;
+        fn locality(&self) -> Option<u32>;
+        fn heap_bytes(&self) -> usize;
+        fn expand(
+            &self, state: &P::State, trace: Option<bool>, pruning: Pruning,
+            next: &mut Successors<P::State, P::Move>
+        ) -> bool;
+        fn reaches_directly(&self) -> bool;
+        fn reach(&self, node: u32, nodes: &mut Nodes<P::State>) -> Result<Reached, Stop>;
+        fn step_to(&self, from: &P::State, to: &P::State) -> Option<(P::Move, P::State, Cost)>;
+        fn following(&self, state: &P::State) -> Vec<(P::Move, P::State)>;
     }
 }
 

@@ -27,7 +27,6 @@ pub trait Cell: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Self::table().cells.get(usize::from(code)).copied()
     }
 
-    /// The cell as typed, without white space.
     fn glyph(self) -> &'static str {
         Self::table().kinds.get(self.code()).map_or("?", |kind| &kind.glyph)
     }
@@ -36,7 +35,6 @@ pub trait Cell: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         Self::table().kinds.get(self.code()).map_or(Look::bare(Ground::Hole), |kind| kind.look)
     }
 
-    /// The cell for a typed glyph.
     fn from_glyph(glyph: &str) -> Option<Self> {
         Self::table().kinds.code_of(glyph).and_then(Self::from_code)
     }
@@ -87,7 +85,6 @@ impl<C> Entry<C> {
         Entry { cell, kind: Kind::new(glyph, name, look) }
     }
 
-    /// Another way to type it.
     #[must_use]
     pub fn or(mut self, alias: impl Into<String>) -> Entry<C> {
         self.kind.aliases.push(alias.into());
@@ -206,7 +203,6 @@ pub struct Kinds {
 /// A brush of an editor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Brush {
-    /// The cell that it paints.
     pub code: u16,
     /// True if it is one of the first few of its kind, which are enough for most levels.
     pub is_common: bool,

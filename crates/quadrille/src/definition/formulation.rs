@@ -7,7 +7,6 @@ pub struct Formulation {
     /// The definition of a state, and the parts of the level that never change and so are not part
     /// of it.
     pub state: &'static str,
-    /// The condition for a goal state.
     pub goal: &'static str,
     pub operators: &'static [Operator],
     /// Facts about the space that are useful to a search, one sentence each.
@@ -37,7 +36,6 @@ pub struct Operator {
 pub struct StateBound {
     /// The calculation, with the numbers of the level.
     pub formula: String,
-    /// The decimal logarithm of the number.
     pub log10: f64,
 }
 

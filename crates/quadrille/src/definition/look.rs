@@ -136,7 +136,6 @@ fn piece<S: serde::Serializer>(
 }
 
 impl Look {
-    /// A cell with only a ground.
     pub const fn bare(ground: Ground) -> Look {
         Look { ground, target: None, piece: None, sprite: None }
     }

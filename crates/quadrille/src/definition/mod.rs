@@ -9,7 +9,6 @@ mod cells;
 mod draft;
 mod finders;
 mod formulation;
-mod identity;
 mod look;
 mod palette;
 mod pddl;
@@ -25,7 +24,6 @@ pub(crate) use draft::{Stock, without_one};
 pub use finders::{Finders, PlanFinder};
 pub use formulation::{Formulation, Operator, StateBound};
 pub(crate) use formulation::{log10_choose, log10_factorial};
-pub use identity::Identity;
 pub use look::{Ground, Look, Mark, Shape, Sprite};
 pub use palette::{COLOUR_NAMES, PALETTE, Rgb};
 pub use pddl::Pddl;
@@ -77,6 +75,18 @@ pub fn count_problem<C: Cell>(
         0 => Some(message::none_on_board(noun, glyph)),
         _ => Some(message::too_few(count, least, plural(noun), glyph)),
     }
+}
+
+/// The names, the notation and the cells of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Identity {
+    /// The id of the game on the command line and in files.
+    pub id: &'static str,
+    pub title: &'static str,
+    /// Its rules in a sentence or two.
+    pub about: &'static str,
+    pub notation: Notation,
+    pub kinds: &'static Kinds,
 }
 
 /// The declaration of a game.
@@ -159,7 +169,6 @@ pub trait Definition: Sized + Send + Sync + 'static {
         None
     }
 
-    /// The failure of a copy's rules ([`Definition::guarded`]).
     fn failure(&self) -> Option<String> {
         None
     }
@@ -167,7 +176,6 @@ pub trait Definition: Sized + Send + Sync + 'static {
     /// The reasons why a board is not a level; empty if it is one.
     fn problems(&self, board: &Grid<Self::Cell>) -> Vec<Diagnostic>;
 
-    /// Returns true if the board is solved.
     fn is_solved(&self, board: &Grid<Self::Cell>) -> bool;
 
     /// All legal moves. By default all moves of the notation are tried.

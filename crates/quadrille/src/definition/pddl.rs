@@ -99,12 +99,10 @@ mod problem {
             }
         }
 
-        /// Adds a fact of the initial state.
         pub(crate) fn fact(&mut self, words: &[&str]) {
             let _ = writeln!(self.facts, "    ({})", words.join(" "));
         }
 
-        /// Adds a condition of the goal.
         pub(crate) fn goal(&mut self, words: &[&str]) {
             let _ = writeln!(self.goal, "    ({})", words.join(" "));
         }

@@ -85,7 +85,6 @@ impl Visit for Count<'_> {
 
 puzzle::run_on_levels!(Count<'_>);
 
-/// A stable number for a move.
 fn word(mv: Move) -> u64 {
     let at = |row: u8, col: u8| u64::from(row) << 8 | u64::from(col);
     match mv {

@@ -11,13 +11,11 @@ use crate::search::Cost;
 pub trait Rules {
     fn notation(&self) -> Notation;
 
-    /// Returns true if the board is solved.
     fn is_solved(&self, board: &Grid<u16>) -> bool;
 
     /// The board after a move, or the reason why it is illegal.
     fn play(&self, board: &Grid<u16>, mv: Move) -> Result<Grid<u16>, Diagnostic>;
 
-    /// Returns true if every move costs 1.
     fn has_unit_costs(&self) -> bool;
 
     /// The cost of a legal move, given the boards before and after it.
@@ -53,7 +51,6 @@ impl<D: Definition> Rules for D {
     }
 }
 
-/// Converts a board to the game's cells.
 pub(crate) fn typed<D: Definition>(
     game: &D,
     board: &Grid<u16>,

@@ -14,11 +14,8 @@ use crate::search::Cost;
 pub struct Scope {
     /// The noun for the pieces of which a level has more or fewer: `block`.
     pub piece: &'static str,
-    /// The shortest side of a board.
     pub least_side: usize,
-    /// The size of boards by default.
     pub usual_size: (usize, usize),
-    /// The most pieces of any level.
     pub most_pieces: usize,
     /// True if pieces without a goal, which only stop others, can be requested.
     pub stoppers: bool,
@@ -39,7 +36,6 @@ pub struct Target {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hardest<C> {
     pub board: Grid<C>,
-    /// The length of its shortest plan.
     pub moves: Cost,
     /// The number of levels rated.
     pub rated: u64,
@@ -49,7 +45,6 @@ pub struct Hardest<C> {
 /// game: boards with random walls, pieces and goals, from which the search selects the good ones. A
 /// game can override it with something better.
 pub trait Workshop: Definition {
-    /// The bounds on requests for its levels.
     fn scope(&self) -> Scope {
         Scope {
             piece: "piece",

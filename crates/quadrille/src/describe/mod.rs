@@ -21,9 +21,7 @@ pub struct Description {
     /// Its rules in a sentence or two.
     pub about: &'static str,
     pub state: &'static str,
-    /// The definition of the initial state.
     pub initial_state: &'static str,
-    /// The condition for a goal state.
     pub goal_test: &'static str,
     pub operators: &'static [Operator],
     /// An example of a written move.
@@ -46,7 +44,6 @@ pub struct LevelDescription {
     pub cols: usize,
     /// The initial state in glyphs.
     pub board: String,
-    /// A worked example of a move.
     pub worked: Worked,
     /// The fewest moves; `None` if there is no plan or the solver reached a limit.
     pub optimum: Option<Cost>,
@@ -61,7 +58,6 @@ pub struct LevelDescription {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Worked {
-    /// Every legal move in the initial state.
     pub legal: Vec<String>,
     /// The number of moves of the notation for a board of this size, legal or not.
     pub written: usize,

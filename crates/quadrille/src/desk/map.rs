@@ -51,7 +51,7 @@ pub struct Map {
     pub rows: Vec<(Option<Cost>, u32)>,
     /// The width of a column in dots, with the gap to the next.
     pub column: u32,
-    /// The keys of the level's positions as [`Game::keys_along`](crate::game::Game::keys_along)
+    /// The keys of the level's positions as `Game::keys_along`
     /// returns them, each with the number of the position that represents it; in a sample those of
     /// the plan. They locate a player on the map.
     #[cfg_attr(feature = "serde", serde(skip))]

@@ -45,7 +45,6 @@ impl fmt::Display for Place {
     }
 }
 
-/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(
     feature = "serde",
@@ -58,15 +57,6 @@ pub enum Severity {
     Error,
     /// The input was used, with an assumption where it could have another meaning.
     Note,
-}
-
-impl Severity {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Severity::Error => "error",
-            Severity::Note => "note",
-        }
-    }
 }
 
 /// The part of the input that a diagnostic is about.
@@ -184,7 +174,6 @@ impl Diagnostic {
         }
     }
 
-    /// The arguments of the message by name.
     pub fn args(&self) -> BTreeMap<String, Arg> {
         match &self.content {
             Content::Declared(template, args) => {

@@ -19,7 +19,6 @@ pub enum Arg {
 }
 
 impl Arg {
-    /// The number, if it is one.
     pub fn number(&self) -> Option<u64> {
         if let Arg::Number(number) = self { Some(*number) } else { None }
     }
@@ -71,7 +70,6 @@ from! {
 /// translate, such as a noun or a direction.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Template {
-    /// The code for programs and translations: `unknown-cell`.
     pub code: &'static str,
     pub args: &'static [&'static str],
     /// The fault, or the assumption.

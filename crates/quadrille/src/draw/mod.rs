@@ -99,7 +99,6 @@ impl Paint {
 
 /// A kind of picture that boards are drawn on.
 pub(crate) trait Canvas {
-    /// Fills a rectangle with round corners.
     fn rect(&mut self, area: Area, corner: f64, paint: Paint);
 
     /// Draws a dashed line of width 3 around an area.
@@ -131,7 +130,6 @@ fn caption_middle(size: Size) -> Point {
     Point { x: x as f64, y: y as f64 }
 }
 
-/// Draws all cells of a board.
 fn paint(canvas: &mut dyn Canvas, looks: &Grid<Look>) {
     for (at, look) in looks.iter() {
         draw_ground(canvas, at, look);
@@ -141,7 +139,6 @@ fn paint(canvas: &mut dyn Canvas, looks: &Grid<Look>) {
     }
 }
 
-/// Draws a board on its background.
 #[cfg(feature = "pictures")]
 pub(crate) fn paint_board(canvas: &mut dyn Canvas, looks: &Grid<Look>) {
     let (width, height) = extent(looks.size());
@@ -149,7 +146,6 @@ pub(crate) fn paint_board(canvas: &mut dyn Canvas, looks: &Grid<Look>) {
     paint(canvas, looks);
 }
 
-/// Draws the background of a board.
 fn ground(canvas: &mut dyn Canvas, width: usize, height: usize) {
     let whole = Area { x: 0.0, y: 0.0, width: width as f64, height: height as f64 };
     canvas.rect(whole, 10.0, Paint::Board);

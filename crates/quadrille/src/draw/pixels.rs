@@ -29,7 +29,6 @@ pub fn pixels(game: &dyn Game, board: &Grid<u16>, scale: f64) -> Pixels {
     pixels
 }
 
-/// A board as a PNG picture.
 pub fn png(game: &dyn Game, board: &Grid<u16>, scale: f64) -> Vec<u8> {
     pixels(game, board, scale).png()
 }

@@ -18,7 +18,6 @@ macro_rules! line {
     };
 }
 
-/// A board as an SVG picture.
 pub fn svg(game: &dyn Game, board: &Grid<u16>) -> String {
     let mut out = opening(game, board.size(), 0, "");
     super::paint(&mut out, &game.looks(board));

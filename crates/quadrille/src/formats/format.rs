@@ -1,7 +1,12 @@
-//! A format: a layout of boards in a text and a vocabulary for cells.
+//! A format: a layout of boards in a text and a vocabulary for cells; and boards as written.
 
-use super::RawBoard;
+use std::fmt;
+use std::ops::Range;
+
+use crate::diagnostic::Diagnostic;
 use crate::grid::Grid;
+use crate::search::Cost;
+use crate::text::Token;
 
 /// Reads boards that are given as lists of cells, and writes them.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +21,7 @@ pub struct CellList {
 #[derive(Clone, Copy, Debug)]
 pub enum Layout {
     /// A list of lists as in Python or JSON; many under names, or as a list of boards.
-    Lists {
-        /// True if cells are in quotes.
-        quoted: bool,
-    },
+    Lists { quoted: bool },
     /// A line per row, cells separated by blanks.
     Words,
     /// A line per row, a character per cell. Rows of words are read too.
@@ -34,7 +36,6 @@ pub enum Layout {
 /// A text format for levels of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// Its name on the command line.
     pub name: &'static str,
     pub about: &'static str,
     pub layout: Layout,
@@ -45,7 +46,6 @@ pub struct Format {
     pub write_cell: fn(cell: u16) -> Option<String>,
     /// The allowed tokens, for messages; the glyphs of the game if `None`.
     pub tokens: Option<&'static str>,
-    /// True if `#` starts a comment.
     pub hash_comments: bool,
     /// True if a last line with only a number is the length of the shortest plan.
     pub optimum_line: bool,
@@ -78,6 +78,54 @@ impl Format {
             layout: Layout::Words,
             hash_comments: true,
             ..lists
+        }
+    }
+}
+
+/// A board as rows of tokens.
+#[derive(Clone, Default, Debug)]
+pub struct RawBoard<'t> {
+    pub name: Option<String>,
+    /// True if the name extends to the end of its line, so that it may contain a row whose line end
+    /// was lost.
+    pub is_name_open: bool,
+    pub author: Option<String>,
+    /// Other remarks in the text, one per line.
+    pub remarks: Vec<String>,
+    /// The length of its plans, if the text gives it.
+    pub known: Option<Known>,
+    pub rows: Vec<Vec<Token<'t>>>,
+    /// Its place in the text, in bytes.
+    pub span: Range<usize>,
+    /// Faults of its layout.
+    pub errors: Vec<Diagnostic>,
+    /// Assumptions made about its layout.
+    pub notes: Vec<Diagnostic>,
+    /// Comments beside its rows that may be rows themselves.
+    pub asides: Vec<Token<'t>>,
+}
+
+/// The known length of a level's plans.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "kind", content = "moves", rename_all = "lowercase")
+)]
+pub enum Known {
+    /// The cost of the cheapest plan: the number of moves if every move costs 1.
+    Optimal(Cost),
+    /// The cost of the best known plan.
+    Best(Cost),
+    Unsolvable,
+}
+
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Known::Optimal(moves) => write!(f, "optimal {moves}"),
+            Known::Best(moves) => write!(f, "best known {moves}"),
+            Known::Unsolvable => f.write_str("unsolvable"),
         }
     }
 }

@@ -9,7 +9,6 @@ use crate::text::{lines, quoted_length, shown, tokens, trimmed, unquoted, words}
 /// Options for reading lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
-    /// True if `#` starts a comment.
     pub(crate) hash_comments: bool,
     /// True if a last line with only a number is the length of the shortest plan.
     pub(crate) optimum_line: bool,
@@ -47,7 +46,6 @@ fn hash_comment(line: &str) -> Option<usize> {
 #[derive(Default)]
 struct Open<'t> {
     board: RawBoard<'t>,
-    /// True if it is under a header.
     is_headed: bool,
     rows: Vec<Token<'t>>,
     /// True if a blank line follows the rows.

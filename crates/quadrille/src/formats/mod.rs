@@ -5,16 +5,12 @@
 
 mod format;
 mod frame;
-mod known;
 pub(crate) mod lines;
 pub(crate) mod lists;
 pub(crate) mod picture;
-mod raw;
 
 pub use crate::text::Token;
-pub use format::{CellList, Format, Layout};
-pub use known::Known;
-pub use raw::RawBoard;
+pub use format::{CellList, Format, Known, Layout, RawBoard};
 
 /// The most levels of a text. More are not made by people, and would take too much memory to read.
 pub const MAX_LEVELS: usize = 100_000;

@@ -148,7 +148,6 @@ fn is_open(cells: &[Vec<Token<'_>>], row: usize, width: usize) -> bool {
             || beside.any(|other| other.iter().skip(end).any(is_inside)))
 }
 
-/// True if a row has only walls.
 fn is_wall(row: &Token<'_>) -> bool {
     row.text.trim().bytes().all(|cell| cell == b'#')
 }
@@ -188,7 +187,6 @@ fn note_rows(board: &mut RawBoard<'_>, remarks: &[Remark<'_>]) {
     }
 }
 
-/// Adds the remarks to a board.
 fn describe(board: &mut RawBoard<'_>, remarks: Vec<Remark<'_>>) {
     let is = |key: &Token<'_>, name: &str| key.text.eq_ignore_ascii_case(name);
     let mut comments = Vec::new();

@@ -87,7 +87,6 @@ pub trait Game: Rules + Send + Sync {
     /// of another game.
     fn is_typical(&self, board: &Grid<u16>) -> bool;
 
-    /// All legal moves by the plain rules.
     fn moves(&self, board: &Grid<u16>) -> Vec<Move>;
 
     /// The steps of a move, for animations; empty if it changes nothing. The error is the reason
@@ -135,7 +134,6 @@ pub trait Game: Rules + Send + Sync {
         run: &mut dyn FnMut(&dyn Rules, WithPuzzle<'_>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError>;
 
-    /// The bounds on requests for levels.
     fn scope(&self) -> Scope;
 
     /// The default number of pieces of a made level of this size.
@@ -153,7 +151,6 @@ pub trait Game: Rules + Send + Sync {
     #[cfg(feature = "solve")]
     fn climb(&self, spec: &Spec, number: u64, steps: u64, control: &Control) -> Climbed;
 
-    /// Rates the difficulty of a board.
     #[cfg(feature = "solve")]
     fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated>;
 
@@ -249,7 +246,6 @@ impl dyn Game + '_ {
         message::unknown_cell(shown(text), self.id(), self.glyphs())
     }
 
-    /// The cell for a typed glyph.
     pub fn cell_from_glyph(&self, glyph: &str) -> Option<u16> {
         self.kinds().code_of(glyph)
     }

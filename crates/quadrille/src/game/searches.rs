@@ -17,7 +17,6 @@ use crate::search::{
     toolkit::{Meter, Packed},
 };
 
-/// Runs a search on a level.
 pub(super) fn run<D: Definition>(
     game: &D,
     board: &Grid<u16>,

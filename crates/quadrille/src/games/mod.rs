@@ -116,7 +116,6 @@ impl Games {
         ALL.iter().chain(&self.added).copied()
     }
 
-    /// Returns the game with this name.
     pub fn by_id(&self, id: &str) -> Option<&'static dyn Game> {
         self.iter().find(|game| game.id() == id)
     }

@@ -39,7 +39,6 @@ impl Batch {
         }
     }
 
-    /// Adds the next candidate.
     pub fn take(&mut self, attempt: Attempt) {
         if self.is_full() {
             return;

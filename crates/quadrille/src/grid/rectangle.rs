@@ -13,7 +13,6 @@ pub struct Size {
 }
 
 impl Size {
-    /// The longest side of a board.
     pub const MAX_SIDE: usize = 32;
 
     /// A size, or `None` if a side is zero or above [`Size::MAX_SIDE`].
@@ -148,7 +147,6 @@ pub struct Grid<T> {
 }
 
 impl<T: Copy> Grid<T> {
-    /// A grid with the same value everywhere.
     pub fn filled(size: Size, value: T) -> Grid<T> {
         Grid { size, cells: vec![value; size.cells()].into_boxed_slice() }
     }

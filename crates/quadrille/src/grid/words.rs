@@ -49,13 +49,11 @@ impl<const N: usize> Words<N> {
         Words(words)
     }
 
-    /// True if no bit is set.
     #[inline]
     pub fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// True if bit `index` is set.
     #[inline]
     pub fn contains(self, index: usize) -> bool {
         self.0[index / 64] >> (index % 64) & 1 == 1
@@ -110,7 +108,6 @@ impl<const N: usize> Words<N> {
         (self.0[index / 8] >> (index % 8 * 8)) as u8
     }
 
-    /// Sets the byte with this index.
     #[inline]
     pub fn set_byte(&mut self, index: usize, value: u8) {
         let (word, shift) = (index / 8, index % 8 * 8);
@@ -193,21 +190,20 @@ impl<const N: usize> FromIterator<usize> for Words<N> {
     }
 }
 
-impl<const N: usize> BitAnd for Words<N> {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self::from_words(|i| self.0[i] & other.0[i])
-    }
+macro_rules! bitwise {
+    ($($trait:ident $function:ident $operator:tt)*) => {$(
+        impl<const N: usize> $trait for Words<N> {
+            type Output = Self;
+
+            #[inline]
+            fn $function(self, other: Self) -> Self {
+                Self::from_words(|i| self.0[i] $operator other.0[i])
+            }
+        }
+    )*};
 }
 
-impl<const N: usize> BitOr for Words<N> {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self::from_words(|i| self.0[i] | other.0[i])
-    }
-}
+bitwise! { BitAnd bitand & BitOr bitor | BitXor bitxor ^ }
 
 impl<const N: usize> BitOrAssign for Words<N> {
     #[inline]
@@ -220,14 +216,6 @@ impl<const N: usize> BitAndAssign for Words<N> {
     #[inline]
     fn bitand_assign(&mut self, other: Self) {
         *self = *self & other;
-    }
-}
-
-impl<const N: usize> BitXor for Words<N> {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self::from_words(|i| self.0[i] ^ other.0[i])
     }
 }
 

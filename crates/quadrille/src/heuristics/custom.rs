@@ -90,12 +90,10 @@ impl Custom {
         self
     }
 
-    /// True if it was declared admissible.
     pub(super) fn is_admissible(&self) -> bool {
         self.made.as_ref().is_some_and(|made| made.is_admissible)
     }
 
-    /// A name that is not resolved yet.
     pub(super) fn unresolved(name: Word) -> Custom {
         Custom { name, made: None }
     }

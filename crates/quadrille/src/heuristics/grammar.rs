@@ -11,7 +11,6 @@ use crate::search::algorithm::Weight;
 /// The deepest nesting of brackets.
 const MAX_DEPTH: usize = 32;
 
-/// The most parts of a formula.
 const MAX_PARTS: usize = 400;
 
 impl FromStr for Expression {

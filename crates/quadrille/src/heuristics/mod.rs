@@ -89,7 +89,6 @@ impl HeuristicInfo {
         self.variants_where(|_| true)
     }
 
-    /// The variants whose words pass a test.
     pub fn variants_where(&self, is_meant: impl Fn(&[&str]) -> bool) -> Vec<Expression> {
         let mut combinations: Vec<Vec<&str>> = vec![Vec::new()];
         for option in self.options {
@@ -122,7 +121,6 @@ pub struct Named<P: Space> {
     pub parts: fn(&P, &[Value], &P::State, Option<&Move>) -> Vec<Valued>,
 }
 
-/// The declarations of a list of heuristics.
 pub const fn infos<P: Space, const L: usize>(list: &[Named<P>]) -> [HeuristicInfo; L] {
     let mut infos = [list[0].info; L];
     let mut place = 1;

@@ -16,7 +16,6 @@ pub struct Valued {
     /// The cell that the part is about, as an index in reading order.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub cell: Option<usize>,
-    /// Its parts, if it has any.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub parts: Vec<Valued>,
 }

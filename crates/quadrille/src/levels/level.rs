@@ -18,7 +18,6 @@ pub struct Level {
     pub licence: Option<String>,
     /// Other notes, one per line.
     pub notes: Vec<String>,
-    /// The known length of its plans.
     pub known: Option<Known>,
     /// The best known plan.
     pub solution: Option<Vec<Move>>,
@@ -28,7 +27,6 @@ pub struct Level {
 }
 
 impl Level {
-    /// A level with only a board.
     pub fn new(game: &'static dyn Game, grid: Grid<u16>) -> Level {
         Level {
             game,

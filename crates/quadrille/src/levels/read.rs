@@ -39,7 +39,6 @@ impl Document {
         self.notes.iter().chain(good.flat_map(|entry| &entry.notes))
     }
 
-    /// All mistakes, then all notes.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         self.mistakes().chain(self.notes())
     }

@@ -34,7 +34,6 @@ enum Node<'p, S> {
 }
 
 impl<'p, S> Formula<'p, S> {
-    /// The estimate that is always 0.
     pub const ZERO: Formula<'p, S> =
         Formula { root: Node::Zero, claims: Claims::ZERO, alarm: None };
 

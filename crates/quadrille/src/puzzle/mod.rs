@@ -92,7 +92,6 @@ impl<'p> AnyPuzzle<'p> {
         P::State::any(puzzle)
     }
 
-    /// Runs a computation with the puzzle.
     pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
         match self {
             AnyPuzzle::Words1(puzzle) => visitor.visit(puzzle),

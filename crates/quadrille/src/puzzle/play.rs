@@ -28,13 +28,11 @@ pub trait Play: Sized + Send + Sync {
         self.rules().board(state)
     }
 
-    /// True if the position is solved.
     #[inline]
     fn is_solved(&self, state: &Self::State) -> bool {
         self.rules().is_goal(state)
     }
 
-    /// Calls `visit` for every legal move.
     fn moves(&self, state: &Self::State, visit: impl FnMut(Move));
 
     /// The state after a move, or `None` if it is illegal.

@@ -11,31 +11,23 @@ use crate::search::{Algorithm, algorithm::Weight};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Optimality {
-    /// Always, unless a limit stops the search.
     Always,
-    /// With an admissible heuristic.
     WithAdmissible,
     /// Never, except for plans so short that no proof is needed.
     Never,
 }
 
-impl Optimality {
-    /// Its name in results: `always`, `with_admissible` or `never`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Optimality::Always => "always",
-            Optimality::WithAdmissible => "with_admissible",
-            Optimality::Never => "never",
-        }
-    }
-}
+quadrille_base::names!(Optimality {
+    Always: "always",
+    WithAdmissible: "with_admissible",
+    Never: "never",
+});
 
 impl fmt::Display for Optimality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Optimality::Always => "always",
             Optimality::WithAdmissible => "with an admissible heuristic",
-            Optimality::Never => "never",
+            other => other.name(),
         })
     }
 }
@@ -53,11 +45,9 @@ pub struct AlgorithmInfo {
     pub title: &'static str,
     /// Its options.
     pub options: &'static [OptionInfo],
-    /// A description in one line.
     pub about: &'static str,
     /// The condition under which its plans are proved shortest.
     pub optimality: Optimality,
-    /// True if it uses a heuristic.
     pub uses_heuristic: bool,
 }
 
@@ -68,7 +58,6 @@ const TABLE: OptionInfo = OptionInfo {
     default: "64",
 };
 
-/// Every algorithm there is.
 pub static ALGORITHMS: &[AlgorithmInfo] = &[
     AlgorithmInfo {
         algorithm: Algorithm::Best,
@@ -288,12 +277,7 @@ mod tests {
             assert_eq!(with_options(info.algorithm, &values), info.algorithm);
         }
         for text in [
-            "dfs(30)",
-            "wastar(1.5)",
-            "ordered(0,1)",
-            "ordered(-30,1)",
-            "beam(7)",
-            "parallel(2)",
+            "dfs(30)", "wastar(1.5)", "ordered(0,1)", "ordered(-30,1)", "beam(7)", "parallel(2)",
             "ids(0)",
         ] {
             assert_eq!(algorithm(text).unwrap().to_string(), text);

@@ -115,7 +115,6 @@ impl Value {
         if let Value::Choice(index) = self { index } else { 0 }
     }
 
-    /// The number, if there is one.
     pub fn number(self) -> Option<u32> {
         if let Value::Whole(number) = self { Some(number) } else { None }
     }
@@ -251,7 +250,6 @@ pub(crate) struct Scanner<'t> {
 }
 
 impl<'t> Scanner<'t> {
-    /// Reads from the beginning of a text.
     pub(crate) fn new(text: &'t str) -> Scanner<'t> {
         Scanner { text, offset: 0 }
     }

@@ -13,14 +13,7 @@ use quadrille::search::toolkit::Deadline;
 use quadrille::search::{Control, Limits, Outcome, Report, Stop};
 
 const ALGORITHMS: [&str; 9] = [
-    "astar",
-    "wastar(3)",
-    "greedy",
-    "idastar",
-    "idastar(0)",
-    "anytime",
-    "beam(50)",
-    "parallel(2)",
+    "astar", "wastar(3)", "greedy", "idastar", "idastar(0)", "anytime", "beam(50)", "parallel(2)",
     "ordered(1,2)",
 ];
 

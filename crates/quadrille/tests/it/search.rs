@@ -12,26 +12,9 @@ use quadrille::registry::{ALGORITHMS, Optimality, algorithm};
 use quadrille::search::{Control, Event, Limits, Outcome, Pruning, Report, Stats, Stop};
 
 const FORMS: &[&str] = &[
-    "bfs",
-    "dfs",
-    "dfs(6)",
-    "ids",
-    "ids(0)",
-    "ucs",
-    "greedy",
-    "astar",
-    "wastar",
-    "wastar(1.5)",
-    "idastar",
-    "idastar(0)",
-    "beam",
-    "beam(3)",
-    "ordered",
-    "ordered(0.5,2)",
-    "anytime",
-    "parallel(2)",
-    "parallel(3)",
-    "best",
+    "bfs", "dfs", "dfs(6)", "ids", "ids(0)", "ucs", "greedy", "astar", "wastar", "wastar(1.5)",
+    "idastar", "idastar(0)", "beam", "beam(3)", "ordered", "ordered(0.5,2)", "anytime",
+    "parallel(2)", "parallel(3)", "best",
 ];
 
 fn solve(level: &Level, request: &Method, limits: Limits) -> Report {

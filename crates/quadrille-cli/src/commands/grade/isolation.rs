@@ -11,18 +11,8 @@ use quadrille_lab::confine::Confinement;
 
 /// The environment variables that a program gets: the locations of installed languages.
 const VARIABLES: [&str; 12] = [
-    "PATH",
-    "HOME",
-    "LANG",
-    "LD_LIBRARY_PATH",
-    "PYTHONPATH",
-    "PYTHONHOME",
-    "VIRTUAL_ENV",
-    "PYENV_ROOT",
-    "PYENV_VERSION",
-    "JAVA_HOME",
-    "RUSTUP_HOME",
-    "CARGO_HOME",
+    "PATH", "HOME", "LANG", "LD_LIBRARY_PATH", "PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV",
+    "PYENV_ROOT", "PYENV_VERSION", "JAVA_HOME", "RUSTUP_HOME", "CARGO_HOME",
 ];
 
 /// The folder that a program in namespaces may write to.

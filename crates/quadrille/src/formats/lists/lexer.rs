@@ -27,7 +27,6 @@ pub(super) enum Symbol {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'t> {
     text: &'t str,
-    /// The start of the next token.
     pub(super) at: usize,
 }
 
@@ -48,7 +47,6 @@ impl<'t> Lexer<'t> {
         self.text[from..next].contains(is_line_end)
     }
 
-    /// Skips the rest of the line.
     pub(super) fn skip_line(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.find(is_line_end).unwrap_or(rest.len());

@@ -32,24 +32,8 @@ enum Content<'t> {
 
 /// Words that may stand before the name of a board.
 const DECLARATIONS: [&str; 18] = [
-    "public",
-    "private",
-    "protected",
-    "static",
-    "final",
-    "const",
-    "constexpr",
-    "let",
-    "var",
-    "auto",
-    "int",
-    "short",
-    "long",
-    "byte",
-    "char",
-    "String",
-    "string",
-    "unsigned",
+    "public", "private", "protected", "static", "final", "const", "constexpr", "let", "var",
+    "auto", "int", "short", "long", "byte", "char", "String", "string", "unsigned",
 ];
 
 /// True if a text may be of this kind: it starts with a bracket, or with a name or a declaration

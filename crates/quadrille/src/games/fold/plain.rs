@@ -14,7 +14,6 @@ pub(super) fn pieces(board: &Grid<Cell>) -> BTreeSet<u8> {
     board.cells().iter().filter_map(|cell| cell.piece()).collect()
 }
 
-/// True if no cell is empty.
 pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
     !board.cells().contains(&Cell::Empty)
 }

@@ -8,7 +8,6 @@ impl<const N: usize> Sokoban<N> {
     pub(super) const HEURISTICS: &'static [Named<Self>] = &[pushes()];
 }
 
-/// The declarations of the heuristics of Sokoban.
 pub static HEURISTICS: &[HeuristicInfo] =
     &infos::<_, { Sokoban::<1>::HEURISTICS.len() }>(Sokoban::<1>::HEURISTICS);
 

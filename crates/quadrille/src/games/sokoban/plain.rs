@@ -18,7 +18,6 @@ pub(super) fn inside(board: &Grid<Cell>) -> Vec<Coord> {
     board.size().coords().filter(is_inside).collect()
 }
 
-/// True if every goal has a box.
 pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
     board.cells().iter().all(|cell| !cell.has(GOAL) || cell.has(BOX))
 }
@@ -76,7 +75,6 @@ pub(super) fn spelled_out(board: &Grid<Cell>, pushes: &[Move]) -> Vec<Move> {
     moves
 }
 
-/// True if a box has moved.
 pub(super) fn is_push(before: &Grid<Cell>, after: &Grid<Cell>) -> bool {
     before.map(|cell| cell.has(BOX)) != after.map(|cell| cell.has(BOX))
 }

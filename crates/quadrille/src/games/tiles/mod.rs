@@ -23,7 +23,6 @@ use crate::heuristics::HeuristicInfo;
 use crate::moves::{Move, MoveKind, Notation};
 use crate::puzzle::AnyPuzzle;
 
-/// The most blocks a level may have.
 pub(crate) const MAX_BLOCKS: usize = 32;
 
 /// The game of tiles.

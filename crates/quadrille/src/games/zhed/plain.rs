@@ -12,7 +12,6 @@ pub(super) fn numbers(board: &Grid<Cell>) -> impl Iterator<Item = (Coord, u8)> {
     board.iter().filter_map(|(at, cell)| Some((at, cell.number()?)))
 }
 
-/// True if a goal is filled.
 pub(super) fn is_solved(board: &Grid<Cell>) -> bool {
     board.cells().contains(&Cell::Reached)
 }

@@ -15,6 +15,5 @@ impl<const N: usize, const C: usize> Fold<N, C> {
         &[cover::cover(), counts::h2(), counts::h3(), counts::h4(), growth::h5()];
 }
 
-/// The declarations of the heuristics of fold.
 pub static HEURISTICS: &[HeuristicInfo] =
     &infos::<_, { Fold::<1, 1>::HEURISTICS.len() }>(Fold::<1, 1>::HEURISTICS);

@@ -63,7 +63,6 @@ enum Aim {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Attempt {
-    /// It found a cover.
     Succeeded,
     /// It proved that there is none.
     Failed,
@@ -152,7 +151,6 @@ impl<const C: usize> Cover<C> {
         }
     }
 
-    /// Raises the lower bound.
     fn prove(&mut self, folds: Cost, meter: &mut Meter<'_>) {
         self.lower_bound = self.lower_bound.max(folds);
         meter.lower_bound(self.lower_bound);
@@ -192,14 +190,9 @@ impl<const C: usize> Cover<C> {
                 return Ok(folds);
             }
             let open = self.whole & !claimed;
-            let bound = self.pricing.improve(
-                &self.tables,
-                domains,
-                open,
-                prices,
-                self.budget,
-                &mut rounds,
-            )?;
+            let bound = self
+                .pricing
+                .improve(&self.tables, domains, open, prices, self.budget, &mut rounds)?;
             folds = folds.max(bound.folds);
             if !bound.changed {
                 return Ok(folds);

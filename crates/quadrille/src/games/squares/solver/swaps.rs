@@ -80,11 +80,7 @@ impl<'s, const C: usize, const K: usize, const N: usize> Outlook<'s, C, K, N> {
         match after {
             _ if self.unsettled => 0,
             After::Swapped(_) => Appraiser::bound_ahead_after_swap(
-                lookahead,
-                &self.known,
-                swap.colours,
-                swap.cells,
-                enough,
+                lookahead, &self.known, swap.colours, swap.cells, enough,
             ),
             After::Cleared(planes, _) => {
                 let known = self.appraiser.appraise(self.puzzle, planes);

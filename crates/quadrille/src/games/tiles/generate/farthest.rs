@@ -71,11 +71,7 @@ mod tests {
     use crate::search::Control;
 
     const ROWS: [&str; 6] = [
-        "aA . . # . .",
-        ". # . . . bB",
-        ". . cC . . .",
-        "dD . . . # .",
-        ". # . eE . .",
+        "aA . . # . .", ". # . . . bB", ". . cC . . .", "dD . . . # .", ". # . eE . .",
         "fF . . . . gG",
     ];
 

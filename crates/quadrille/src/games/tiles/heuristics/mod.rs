@@ -24,7 +24,6 @@ impl<const N: usize> Tiles<N> {
     ];
 }
 
-/// The declarations of the heuristics of tiles.
 pub static HEURISTICS: &[HeuristicInfo] =
     &infos::<_, { Tiles::<1>::HEURISTICS.len() }>(Tiles::<1>::HEURISTICS);
 

@@ -14,6 +14,5 @@ impl<const C: usize> Zhed<C> {
         &[reach::reach(), values::h1(), values::h2(), values::h3(), values::h4(), values::h5()];
 }
 
-/// The declarations of the heuristics of ZHED.
 pub static HEURISTICS: &[HeuristicInfo] =
     &infos::<_, { Zhed::<1>::HEURISTICS.len() }>(Zhed::<1>::HEURISTICS);

@@ -28,7 +28,6 @@ impl<'a, 'm> Effort<'a, 'm> {
         self.meter.check_now(&self.stats, self.elsewhere + bytes)
     }
 
-    /// Records the bytes held.
     pub(super) fn note(&mut self, bytes: usize) {
         self.stats.peak_bytes = self.stats.peak_bytes.max((self.elsewhere + bytes) as u64);
     }

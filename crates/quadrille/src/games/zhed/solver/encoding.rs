@@ -134,7 +134,6 @@ impl Encoding {
         Ok(reliers)
     }
 
-    /// The constraints along each ray.
     fn walks(&mut self, claims: &Claims, effort: &mut Effort<'_, '_>) -> Result<(), Stop> {
         let mut ways: Vec<Vec<Lit>> = vec![Vec::new(); claims.numbers.len()];
         for (lits, ray) in self.rays.iter().zip(&claims.rays) {
@@ -186,7 +185,6 @@ impl Encoding {
         Ok(())
     }
 
-    /// The constraints of each cell.
     fn cells(
         &mut self,
         claims: &Claims,

@@ -167,7 +167,6 @@ impl Line {
         self.rest[self.index(at, load)]
     }
 
-    /// The least cost of the line.
     pub(super) fn cost(&self) -> i32 {
         self.rest(0, Load::default())
     }

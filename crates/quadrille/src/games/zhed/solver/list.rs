@@ -15,7 +15,6 @@ use crate::definition::Plans;
 use crate::grid::Grid;
 use crate::search::{Control, Cost, Stop};
 
-/// The most plans that are listed.
 const MOST: usize = 100;
 
 /// The most conflicts in the search for one plan.

@@ -168,7 +168,6 @@ impl From<OutOfMemory> for End {
 /// The best plan and bound so far, and the observer.
 struct Incumbent<'a, 'w> {
     best: Option<Vec<Move>>,
-    /// The lower bound on plans.
     lower: Cost,
     observer: &'a mut Observer<'w>,
 }
@@ -182,14 +181,12 @@ impl Incumbent<'_, '_> {
         self.best = Some(plan);
     }
 
-    /// Raises the lower bound to `lower`.
     fn bound(&mut self, lower: Cost, effort: &mut Effort<'_, '_>) {
         self.lower = lower;
         effort.meter.lower_bound(lower);
         Event::notify(self.observer, || Event::Depth { depth: lower });
     }
 
-    /// True if the best plan is optimal.
     fn is_settled(&self) -> bool {
         self.best.as_ref().is_some_and(|best| best.len() <= self.lower as usize)
     }

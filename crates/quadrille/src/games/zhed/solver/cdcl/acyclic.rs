@@ -136,7 +136,6 @@ impl OrderGraph {
         nodes * nodes * size_of::<u32>() + nodes * (3 * size_of::<NodeSet>() + 1)
     }
 
-    /// Makes room for this many more variables.
     pub(crate) fn make_room_for_variables(
         &mut self,
         room: &mut Room,

@@ -33,7 +33,6 @@ pub(crate) struct Cardinalities {
 }
 
 impl Cardinalities {
-    /// Makes room for this many more variables.
     pub(crate) fn make_room_for_variables(
         &mut self,
         room: &mut Room,
@@ -47,7 +46,6 @@ impl Cardinalities {
         self.list.len()
     }
 
-    /// Adds a variable without occurrences.
     pub(crate) fn push_variable(&mut self) {
         for _ in 0..2 {
             self.counted_in.push(Vec::new());
@@ -112,7 +110,6 @@ impl Cardinalities {
         }
     }
 
-    /// Undoes one `count_false`.
     pub(crate) fn uncount_false(&mut self, lit: Lit) {
         for &id in &self.counted_in[lit.index()] {
             self.list[id as usize].falses -= 1;

@@ -84,7 +84,6 @@ impl ClauseArena {
         self.words[clause.0 as usize + 2] = time;
     }
 
-    /// The time of the last use.
     #[inline]
     pub(crate) fn last_use(&self, clause: ClauseRef) -> u32 {
         self.words[clause.0 as usize + 2]

@@ -16,7 +16,6 @@ pub(crate) struct ActivityHeap {
 }
 
 impl ActivityHeap {
-    /// Makes room for this many more variables.
     pub(crate) fn make_room_for_variables(
         &mut self,
         room: &mut Room,
@@ -51,7 +50,6 @@ impl ActivityHeap {
         }
     }
 
-    /// Inserts `variable` if it is absent.
     pub(crate) fn insert(&mut self, variable: usize) {
         if self.place[variable] == ABSENT {
             self.place[variable] = self.heap.len() as u32;

@@ -10,7 +10,6 @@ impl Lit {
         Self(variable << 1)
     }
 
-    /// The literal whose code is `code`.
     pub(crate) const fn from_code(code: u32) -> Self {
         Self(code)
     }

@@ -56,7 +56,6 @@ pub(crate) enum SatResult {
     Satisfied,
     /// There is no model; `Engine::core` has assumptions that suffice for that.
     Refuted,
-    /// The conflict budget ran out.
     Spent,
     /// A limit was reached, or the work was cancelled.
     Stopped(Stop),
@@ -300,7 +299,6 @@ impl Engine {
         self.conflicts
     }
 
-    /// Bytes held by all tables.
     pub(crate) fn bytes(&self) -> usize {
         self.room.held()
     }
