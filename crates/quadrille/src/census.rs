@@ -8,9 +8,9 @@ use crate::grid::Grid;
 use crate::moves::Move;
 use crate::puzzle::{Puzzle, Visit, Visitor};
 use crate::search::{
-    Control, Limits, Pruning, Report, Search, Stats, Stop,
+    Control, Limits, Pruning, Report, Search,
     algorithm::Bfs,
-    explore::Explore,
+    explore::{self, Explore},
     space::{Space, Successors},
     toolkit::Packed,
 };
@@ -24,55 +24,13 @@ pub struct Route {
     pub moves: Vec<Move>,
 }
 
-/// The results for all boards with the pieces of a level. Boards that differ only by names are one.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Census {
-    /// The number of boards. `None` when not all of them were visited.
-    pub boards: Option<u64>,
-    /// The number of positions that can be reached from them, the boards included.
-    pub positions: u64,
-    /// The number of boards by the fewest moves that solve them, from 0 on: all that can be solved.
-    /// `None` when it ended early.
-    pub to_goal: Option<Vec<u64>>,
-    /// A board that takes the most moves, with a shortest plan.
-    pub hardest: Option<Route>,
-    pub unsolvable: Option<Grid<u16>>,
-    /// The reason for an early end.
-    pub stop: Option<Stop>,
-    pub stats: Stats,
-}
+/// The results for all boards with the pieces of a level. Boards that differ only by names are one;
+/// one that is unsolvable has no moves.
+pub type Census = explore::Census<Route>;
 
-impl Census {
-    /// The number of boards that can be solved.
-    pub fn solvable(&self) -> Option<u64> {
-        self.to_goal.as_ref().map(|counts| counts.iter().sum())
-    }
-}
-
-/// The distances between positions that the pieces of a level can reach. Positions that differ only
-/// by names are one.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Distances {
-    /// The number of boards to start from. `None` when not all of them were visited.
-    pub boards: Option<u64>,
-    /// The number of positions that can be reached from them, the boards included.
-    pub positions: u64,
-    /// The number of boards by the distance to the farthest position that can be reached, from 0
-    /// on. Only the examined ones, when it ended early.
-    pub by_distance: Vec<u64>,
-    /// A board with a shortest path to a position, the longest such path of those examined.
-    pub farthest: Option<Route>,
-    /// The reason for an early end.
-    pub stop: Option<Stop>,
-    pub stats: Stats,
-}
-
-impl Distances {
-    /// The largest distance found: of all boards, if it did not end early.
-    pub fn most(&self) -> Option<u32> {
-        Some(self.by_distance.len().checked_sub(1)? as u32)
-    }
-}
+/// The distances between positions that the pieces of a level can reach, with a shortest path to a
+/// farthest position. Positions that differ only by names are one.
+pub type Distances = explore::Spread<Route>;
 
 /// A board with the report of a search from it, not yet checked by the plain rules.
 pub(crate) struct Unchecked {
@@ -91,11 +49,13 @@ impl Visit for Take<'_> {
             counted(puzzle, |visit| Explore::new(puzzle).control(self.0).census(visit));
         let hardest = result.hardest.map(|start| From { puzzle, start, goal: None }.report(self.0));
         let census = Census {
-            boards: result.starts,
+            starts: result.starts,
             positions: result.positions,
             to_goal: result.to_goal,
             hardest: None,
-            unsolvable: result.unsolvable.map(|state| puzzle.board(&state)),
+            unsolvable: result
+                .unsolvable
+                .map(|state| Route { board: puzzle.board(&state), moves: Vec::new() }),
             stop: result.stop,
             stats: result.stats,
         };
@@ -114,7 +74,7 @@ impl Visit for Measure<'_> {
             counted(puzzle, |visit| Explore::new(puzzle).control(self.0).spread(visit));
         let way = |(start, goal)| From { puzzle, start, goal: Some(goal) }.report(self.0);
         let distances = Distances {
-            boards: result.starts,
+            starts: result.starts,
             positions: result.positions,
             by_distance: result.by_distance,
             farthest: None,

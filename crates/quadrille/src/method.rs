@@ -223,38 +223,3 @@ pub fn split_list(text: &str) -> Vec<&str> {
     parts.push(text[start..].trim());
     parts
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn methods_read_what_they_write() {
-        for text in [
-            "bfs",
-            "astar with relaxed",
-            "wastar(1.5) with max(a,2*b)+zero",
-            "astar with h1 without dead-ends",
-            "dfs(30) without canonical,dead-ends",
-            "best in pushes",
-            "astar with pushes without dead-ends in pushes",
-        ] {
-            assert_eq!(text.parse::<Method>().unwrap().to_string(), text);
-        }
-        let spaced: Method = "astar with max(a, b)".parse().unwrap();
-        assert_eq!(spaced, "astar with max(a,b)".parse().unwrap());
-        let ordered: Method = "ordered(path = -30, estimate =1)".parse().unwrap();
-        assert_eq!(ordered, "ordered(path=-30,estimate=1)".parse().unwrap());
-    }
-
-    #[test]
-    fn mistakes_have_their_place() {
-        let error = |text: &str| text.parse::<Method>().unwrap_err();
-        assert_eq!(error("astr").span(), 0..4);
-        assert_eq!(error("astar with max(a").span().start, 16);
-        assert_eq!(error("bfs with h1").span(), 4..11);
-        let unknown = error("bfs without canonical,symmetry");
-        assert_eq!(unknown.span(), 22..30);
-        assert_eq!(error("best in steps").span(), 8..13);
-    }
-}

@@ -156,7 +156,7 @@ impl<P: Space> Explore<P> {
     pub fn spread(
         &self,
         every_start: impl FnOnce(&mut dyn FnMut(P::State) -> ControlFlow<()>) -> ControlFlow<()>,
-    ) -> Spread<P::State> {
+    ) -> Spread<(P::State, P::State)> {
         spread::spread(&self.space, self.pruning, every_start, &mut self.control.start())
     }
 }

@@ -17,7 +17,7 @@ use crate::{Pruning, Stats, Stop, space::Space};
 
 /// The largest distances between positions.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Spread<S> {
+pub struct Spread<T> {
     /// The number of different starts. `None` when not all of them were visited.
     pub starts: Option<u64>,
     /// The number of positions that can be reached from them, the starts included.
@@ -26,14 +26,14 @@ pub struct Spread<S> {
     /// on. Only the starts that were examined, when it ended early.
     pub by_distance: Vec<u64>,
     /// A start and a position that are farthest apart: [`Stats::depth`] moves.
-    pub farthest: Option<(S, S)>,
+    pub farthest: Option<T>,
     /// The reason for an early end.
     pub stop: Option<Stop>,
     /// The effort.
     pub stats: Stats,
 }
 
-impl<S> Spread<S> {
+impl<T> Spread<T> {
     /// The largest distance found: of all starts, if it did not end early.
     pub fn most(&self) -> Option<u32> {
         Some(self.by_distance.len().checked_sub(1)? as u32)
@@ -45,7 +45,7 @@ pub(super) fn spread<P: Space + ?Sized>(
     pruning: Pruning,
     every_start: impl FnOnce(Visitor<'_, P::State>) -> ControlFlow<()>,
     meter: &mut Meter<'_>,
-) -> Spread<P::State> {
+) -> Spread<(P::State, P::State)> {
     let mut exploration = Exploration::new(space, pruning, meter).with_steps();
     let end = exploration.run(meter, every_start);
     let (starts, held) = (exploration.starts(), exploration.bytes());

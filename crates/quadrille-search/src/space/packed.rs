@@ -71,18 +71,3 @@ impl Packed for Box<[u64]> {
         words.into()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_come_back() {
-        for length in [1, 7, 8, 9, 16, 21] {
-            let state: Box<[u8]> = (0..length).map(|at| 251 - at).collect();
-            let mut words = vec![0; state.words()];
-            state.pack(&mut words);
-            assert_eq!(state.unpack(&words), state);
-        }
-    }
-}

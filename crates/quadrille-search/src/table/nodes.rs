@@ -464,31 +464,3 @@ impl<S: State, L: Link> Nodes<S, L> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[test]
-    fn positions_keep_their_numbers_while_the_table_grows() {
-        let mut nodes = Nodes::new(usize::MAX, Deadline::default());
-        for i in 0..100_000_u64 {
-            let parent = Parent::new(i as u32, i % 3 == 0);
-            assert_eq!(nodes.insert(i * i, parent), Ok(Inserted::New(i as u32)));
-        }
-        for i in 0..100_000_u64 {
-            assert_eq!(nodes.insert(i * i, Parent::NONE), Ok(Inserted::Known(i as u32)));
-            assert_eq!(*nodes.state(i as u32), i * i);
-            assert_eq!(nodes.link(i as u32).node(), Some(i as u32));
-            assert_eq!(nodes.link(i as u32).trace(), Some(i % 3 == 0));
-        }
-    }
-
-    #[test]
-    fn the_budget_holds() {
-        let mut nodes = Nodes::new(1 << 20, Deadline::default());
-        let full = (0_u64..).find(|&i| nodes.insert((i, i), Parent::NONE).is_err());
-        // Less than half is lost to the last block and to a table that cannot double.
-        assert!(full.is_some_and(|count| count * 24 > 1 << 19));
-        assert!(nodes.bytes() <= 1 << 20);
-    }
-}

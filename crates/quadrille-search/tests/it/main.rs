@@ -3,6 +3,7 @@
 #![allow(missing_docs, unreachable_pub)]
 
 mod agreement;
+mod atlas;
 mod deepening;
 mod estimates;
 mod limits;
@@ -11,3 +12,5 @@ mod portfolio;
 mod pruning;
 mod readers;
 mod support;
+mod tables;
+mod values;

@@ -62,8 +62,7 @@ pub trait Game: Rules + Send + Sync {
     /// The game as a search problem in textbook terms.
     fn formulation(&self) -> Option<&'static Formulation>;
 
-    /// An upper bound on the number of states of a level, by counting alone; `None` if the game has
-    /// none, or the board is not a level.
+    /// See [`Definition::state_bound`](crate::definition::Definition::state_bound); `None` if the board is not a level.
     fn state_bound(&self, board: &Grid<u16>) -> Option<StateBound>;
 
     /// The formats of its levels, apart from those that all games share.
@@ -73,8 +72,7 @@ pub trait Game: Rules + Send + Sync {
     /// all games have, and its features.
     fn vocabulary(&self) -> Vocabulary;
 
-    /// Returns true if a text without the name of a game that this and another game can read is a
-    /// level of the other one.
+    /// See [`Definition::YIELDS`](crate::definition::Definition::YIELDS).
     fn yields(&self) -> bool;
 
     /// All cells of the game: their glyphs, names and looks.
@@ -83,8 +81,7 @@ pub trait Game: Rules + Send + Sync {
     /// The reasons why a board is not a level; empty if it is one.
     fn problems(&self, board: &Grid<u16>) -> Vec<Diagnostic>;
 
-    /// Returns true if a board looks as if it was made for this game, when its cells are also those
-    /// of another game.
+    /// See [`Definition::is_typical`](crate::definition::Definition::is_typical).
     fn is_typical(&self, board: &Grid<u16>) -> bool;
 
     fn moves(&self, board: &Grid<u16>) -> Vec<Move>;
@@ -110,8 +107,7 @@ pub trait Game: Rules + Send + Sync {
     /// [`Notation::read`]: crate::moves::Notation::read
     fn write_plan(&self, board: &Grid<u16>, plan: &[Move]) -> String;
 
-    /// The level in PDDL; `None` if the rules cannot be expressed in it, or the board is not a
-    /// level.
+    /// The level in PDDL; `None` without one, or if the board is not a level.
     fn pddl(&self, board: &Grid<u16>) -> Option<Pddl>;
 
     /// Solves the board. Every plan in the report has been replayed by the plain rules.
@@ -158,14 +154,11 @@ pub trait Game: Rules + Send + Sync {
     /// colours.
     fn canonical(&self, board: &Grid<u16>) -> Grid<u16>;
 
-    /// The shortest plans of a board whose shortest plan costs `cost`, up to the order of
-    /// independent moves; `None` if there are too many or the node limit is reached.
+    /// See [`Definition::plans`](crate::definition::Definition::plans).
     #[cfg(feature = "solve")]
     fn plans(&self, board: &Grid<u16>, cost: Cost, control: &Control) -> Option<Plans>;
 
-    /// A text that proves, to a program that knows only the rules, that a plan is as short as
-    /// possible, or without a plan that there is none. `None` if the game has no such texts, or the
-    /// board is too large for them; the reason if a limit was reached first.
+    /// See [`Definition::certificate`](crate::definition::Definition::certificate); the reason if a limit was reached first.
     #[cfg(feature = "solve")]
     fn certificate(
         &self,
@@ -174,10 +167,10 @@ pub trait Game: Rules + Send + Sync {
         control: &Control,
     ) -> Result<Option<Result<String, Stop>>, SolveError>;
 
-    /// The indices of the options of a heuristic that have no effect on a board.
+    /// See [`Definition::idle_options`](crate::definition::Definition::idle_options).
     fn idle_options(&self, heuristic: &str, board: &Grid<u16>) -> Vec<usize>;
 
-    /// The boards without one of the things that might be useless: a wall, a number, a block.
+    /// See [`Workshop::without_one`](crate::definition::Workshop::without_one).
     fn without_one(&self, board: &Grid<u16>) -> Vec<Grid<u16>>;
 
     /// A board with as many pieces and a small random difference; it need not be a level.

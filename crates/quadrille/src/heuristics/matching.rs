@@ -73,34 +73,3 @@ pub fn least_matching(
     let sum: i32 = matched.map(|column| price(taken_by[column], column)).sum();
     u32::try_from(sum).ok().filter(|&sum| sum < NEVER)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The least sum by trying everything.
-    fn by_trying(prices: &[Vec<Option<u32>>], free: &[usize]) -> Option<u32> {
-        let Some((first, rest)) = prices.split_first() else { return Some(0) };
-        let ways = free.iter().filter_map(|&column| {
-            let others: Vec<usize> = free.iter().copied().filter(|&at| at != column).collect();
-            Some(first[column]? + by_trying(rest, &others)?)
-        });
-        ways.min()
-    }
-
-    #[test]
-    fn it_is_the_least_of_all() {
-        let mut random = quadrille_base::random::Random::new(1, 2);
-        for _ in 0..2_000 {
-            let columns = random.between(1, 6);
-            let rows = random.between(1, columns);
-            let price = |random: &mut quadrille_base::random::Random| {
-                (!random.once_in(4)).then(|| random.below(20) as u32)
-            };
-            let prices: Vec<Vec<Option<u32>>> =
-                (0..rows).map(|_| (0..columns).map(|_| price(&mut random)).collect()).collect();
-            let all: Vec<usize> = (0..columns).collect();
-            assert_eq!(least_matching(&prices, 0..columns), by_trying(&prices, &all), "{prices:?}");
-        }
-    }
-}

@@ -186,7 +186,7 @@ fn every_board_is_counted_with_its_fewest_moves() {
         let level = level(name);
         let census = level.game.census(&level.grid, &Control::default()).unwrap().unwrap();
         let all = boards(&level);
-        assert_eq!(census.boards, Some(all.len() as u64), "{name}");
+        assert_eq!(census.starts, Some(all.len() as u64), "{name}");
         assert_eq!(census.stop, None);
         let mut counts: Vec<u64> = Vec::new();
         let mut unsolvable = 0;
@@ -203,7 +203,7 @@ fn every_board_is_counted_with_its_fewest_moves() {
         assert_eq!(census.to_goal.as_ref(), Some(&counts), "{name}");
         assert_eq!(census.solvable(), Some(all.len() as u64 - unsolvable), "{name}");
         assert_eq!(census.unsolvable.is_some(), unsolvable > 0, "{name}");
-        if let Some(board) = &census.unsolvable {
+        if let Some(Route { board, .. }) = &census.unsolvable {
             assert_eq!(fewest(&level, board), None, "{name}");
         }
         let Route { board, moves: plan } = census.hardest.expect("one can be solved");
@@ -218,7 +218,7 @@ fn distances_are_those_of_one_search_a_board() {
         let level = level(name);
         let distances = level.game.distances(&level.grid, &Control::default()).unwrap().unwrap();
         let all = boards(&level);
-        assert_eq!(distances.boards, Some(all.len() as u64), "{name}");
+        assert_eq!(distances.starts, Some(all.len() as u64), "{name}");
         let mut counts: Vec<u64> = Vec::new();
         for board in &all {
             let far = level.game.layers(board, u32::MAX, Pruning::ALL).unwrap().len() - 1;
@@ -238,10 +238,10 @@ fn limits_end_it_with_what_is_known() {
     let nodes = Control::with_limits(Limits { max_nodes: Some(10), ..Limits::default() });
     let census = level.game.census(&level.grid, &nodes).unwrap().unwrap();
     assert_eq!((census.stop, census.to_goal), (Some(Stop::Nodes), None));
-    assert_eq!(census.boards, Some(35));
+    assert_eq!(census.starts, Some(35));
     let memory = Control::with_limits(Limits { max_memory: Some(1), ..Limits::default() });
     let census = level.game.census(&level.grid, &memory).unwrap().unwrap();
-    assert_eq!((census.stop, census.boards), (Some(Stop::Memory), None));
+    assert_eq!((census.stop, census.starts), (Some(Stop::Memory), None));
     let cancelled = Control::default();
     cancelled.cancel.cancel();
     let distances = level.game.distances(&level.grid, &cancelled).unwrap().unwrap();

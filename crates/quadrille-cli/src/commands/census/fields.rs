@@ -60,12 +60,12 @@ pub fn of(game: &dyn Game, found: &CensusResult) -> CensusFields {
     match found {
         CensusResult::Census(census) => {
             let solvable = census.solvable();
-            let unsolvable = census.boards.zip(solvable).map(|(all, solvable)| all - solvable);
+            let unsolvable = census.starts.zip(solvable).map(|(all, solvable)| all - solvable);
             let to_goal = census.to_goal.clone();
             CensusFields {
                 complete: census.stop.is_none(),
                 stop: census.stop,
-                boards: census.boards,
+                boards: census.starts,
                 positions: census.positions,
                 kind: Kind::Census {
                     solvable,
@@ -73,7 +73,7 @@ pub fn of(game: &dyn Game, found: &CensusResult) -> CensusFields {
                     moves: to_goal.as_ref().and_then(|counts| counts.len().checked_sub(1)),
                     to_goal,
                     hardest: census.hardest.as_ref().map(example),
-                    unsolvable_board: census.unsolvable.as_ref().map(rows),
+                    unsolvable_board: census.unsolvable.as_ref().map(|route| rows(&route.board)),
                 },
                 stats: census.stats,
             }
@@ -81,7 +81,7 @@ pub fn of(game: &dyn Game, found: &CensusResult) -> CensusFields {
         CensusResult::Distances(distances) => CensusFields {
             complete: distances.stop.is_none(),
             stop: distances.stop,
-            boards: distances.boards,
+            boards: distances.starts,
             positions: distances.positions,
             kind: Kind::Distances {
                 moves: distances.most(),

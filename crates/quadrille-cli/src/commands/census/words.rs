@@ -33,9 +33,9 @@ pub fn census(
     if let Some(counts) = &census.to_goal {
         counts_table(console, "fewest moves", counts)?;
     }
-    boards(console, census.boards, census.positions, census.stop)?;
+    boards(console, census.starts, census.positions, census.stop)?;
     if let (Some(all), Some(counts), Some(solvable)) =
-        (census.boards, &census.to_goal, census.solvable())
+        (census.starts, &census.to_goal, census.solvable())
     {
         let share = 100.0 * solvable as f64 / all.max(1) as f64;
         let others = match all - solvable {
@@ -45,7 +45,7 @@ pub fn census(
         };
         let text = format!("{} ({share:.3} %); {others}", counted(solvable, "board"));
         entry(console, "solvable", &text)?;
-        if let Some(board) = &census.unsolvable {
+        if let Some(Route { board, .. }) = &census.unsolvable {
             entry(console, "", "one that cannot be solved:")?;
             console.text(&board::draw(console, level.game, board))?;
         }
@@ -72,7 +72,7 @@ pub fn distances(
     if !distances.by_distance.is_empty() {
         counts_table(console, "farthest", &distances.by_distance)?;
     }
-    boards(console, distances.boards, distances.positions, distances.stop)?;
+    boards(console, distances.starts, distances.positions, distances.stop)?;
     if let Some(Route { board, moves: plan }) = &distances.farthest {
         let moves = counted(plan.len() as u64, "move");
         let text = match (distances.stop, distances.by_distance.last()) {

@@ -20,7 +20,7 @@ impl<const N: usize, const C: usize> FoldPlay<N, C> {
     /// The shape of a piece after a fold.
     #[inline]
     fn folded(&self, state: &Words<N>, covered: Words<C>, at: usize, way: Direction) -> Option<u8> {
-        let shapes = self.rules.pieces()[at].shapes();
+        let shapes = &self.rules.pieces[at].shapes;
         let shape = usize::from(state.byte(at));
         let folded = shapes.folded[shape][way as usize];
         let image = shapes.masks[usize::from(folded)] ^ shapes.masks[shape];
@@ -34,7 +34,7 @@ impl<const N: usize, const C: usize> Play for FoldPlay<N, C> {
 
     fn new(board: &Grid<u16>) -> Option<FoldPlay<N, C>> {
         let rules = Fold::new(board)?;
-        let identities = rules.pieces().iter().map(|piece| piece.shapes().identity);
+        let identities = rules.pieces.iter().map(|piece| piece.shapes.identity);
         let pieces = identities.map(|identity| (identity, Cell::Piece(identity).code())).collect();
         Some(FoldPlay { pieces, empty: Cell::Empty.code(), rules })
     }
@@ -44,14 +44,14 @@ impl<const N: usize, const C: usize> Play for FoldPlay<N, C> {
     }
 
     fn state(&self, board: &Grid<u16>) -> Option<Words<N>> {
-        if board.size() != self.rules.first_board().size() {
+        if board.size() != self.rules.start.size() {
             return None;
         }
         let mut state = Words::EMPTY;
         for (index, &(_, code)) in self.pieces.iter().enumerate() {
             let cells = board.coords_where(|cell| cell == code).map(|at| board.size().index(at));
             let cells: Words<C> = cells.collect();
-            let masks = &self.rules.pieces()[index].shapes().masks;
+            let masks = &self.rules.pieces[index].shapes.masks;
             state.set_byte(index, masks.iter().position(|&mask| mask == cells)? as u8);
         }
         (self.rules.board(&state) == *board).then_some(state)
@@ -85,7 +85,7 @@ impl<const N: usize, const C: usize> Play for FoldPlay<N, C> {
             if old == new {
                 continue;
             }
-            let masks = &self.rules.pieces()[index].shapes().masks;
+            let masks = &self.rules.pieces[index].shapes.masks;
             let old = masks[usize::from(old)];
             for cell in (old ^ masks[usize::from(new)]).bits() {
                 let (gone, come) =

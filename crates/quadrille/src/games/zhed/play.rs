@@ -38,7 +38,7 @@ impl<const C: usize> Play for ZhedPlay<C> {
     }
 
     fn state(&self, board: &Grid<u16>) -> Option<Words<C>> {
-        if board.size() != self.rules.size() {
+        if board.size() != self.rules.size {
             return None;
         }
         let state = filled(board);
@@ -47,7 +47,7 @@ impl<const C: usize> Play for ZhedPlay<C> {
 
     #[inline]
     fn moves(&self, state: &Words<C>, mut visit: impl FnMut(Move)) {
-        for number in self.rules.numbers().filter(|number| !state.contains(number.cell)) {
+        for number in self.rules.numbers.iter().filter(|number| !state.contains(number.cell)) {
             Direction::ALL.into_iter().for_each(|way| visit(Move::Cell(number.at, way)));
         }
     }

@@ -16,10 +16,11 @@ use crate::search::space::{Space, Step, Successors};
 /// A level of ZHED with at most `64 * C` cells.
 #[derive(Clone, Debug)]
 pub struct Zhed<const C: usize> {
-    size: Size,
+    pub(super) size: Size,
     start: Words<C>,
-    goals: Words<C>,
-    numbers: Vec<Number<C>>,
+    pub(super) goals: Words<C>,
+    /// In reading order.
+    pub(super) numbers: Vec<Number<C>>,
     /// For each cell the index of its number.
     number_at: Box<[u8; 256]>,
 }
@@ -96,19 +97,6 @@ impl<const C: usize> Zhed<C> {
             board[number.at] = Cell::Number(number.value as u8);
         }
         board
-    }
-
-    pub(super) fn size(&self) -> Size {
-        self.size
-    }
-
-    pub(super) fn goals(&self) -> Words<C> {
-        self.goals
-    }
-
-    /// The numbers, in reading order.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = &Number<C>> {
-        self.numbers.iter()
     }
 
     /// The state after one move, or `None` if its number does not exist or is used.

@@ -24,7 +24,7 @@ pub(super) const fn h2<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
         info: H2,
         build: |puzzle, _| {
-            Box::new(|state, _| f64::from(puzzle.whole().count() - puzzle.covered(state).count()))
+            Box::new(|state, _| f64::from(puzzle.whole.count() - puzzle.covered(state).count()))
         },
         parts: |puzzle, _, state, _| counted(puzzle, state),
     }
@@ -40,11 +40,11 @@ pub(super) const fn h3<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
     Named {
         info: H3,
         build: |puzzle, _| {
-            let counts = Counts::new(puzzle, puzzle.pieces().len());
+            let counts = Counts::new(puzzle, puzzle.pieces.len());
             Box::new(move |state, _| counts.estimate(puzzle.covered(state).count()))
         },
         parts: |puzzle, _, state, _| {
-            let pieces = Valued::part("pieces", puzzle.pieces().len() as f64, None);
+            let pieces = Valued::part("pieces", puzzle.pieces.len() as f64, None);
             counted(puzzle, state).into_iter().chain([pieces]).collect()
         },
     }
@@ -72,7 +72,7 @@ pub(super) const fn h4<const N: usize, const C: usize>() -> Named<Fold<N, C>> {
 
 /// The two numbers in these heuristics.
 fn counted<const N: usize, const C: usize>(puzzle: &Fold<N, C>, state: &Words<N>) -> Vec<Valued> {
-    let (cells, covered) = (puzzle.whole().count(), puzzle.covered(state).count());
+    let (cells, covered) = (puzzle.whole.count(), puzzle.covered(state).count());
     let part = |name: &str, count: u32| Valued::part(name, f64::from(count), None);
     vec![part("cells", cells), part("covered cells", covered)]
 }
@@ -110,7 +110,7 @@ fn log2_quotient(dividend: usize, divisor: usize) -> f64 {
 
 impl Counts {
     fn new<const N: usize, const C: usize>(puzzle: &Fold<N, C>, factor: usize) -> Counts {
-        let cells = puzzle.whole().count() as usize;
+        let cells = puzzle.whole.count() as usize;
         let value = |covered: usize| log2_quotient(cells, covered.max(1)) * factor as f64;
         Counts { table: (0..=cells).map(value).collect() }
     }

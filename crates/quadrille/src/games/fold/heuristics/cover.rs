@@ -42,8 +42,8 @@ pub(super) const fn cover<const N: usize, const C: usize>() -> Named<Fold<N, C>>
 /// The folds that each piece needs, and the doublings for the rest.
 fn parts<const N: usize, const C: usize>(puzzle: &Fold<N, C>, state: &Words<N>) -> Vec<Valued> {
     let Some((needed, doublings)) = Cover::new(puzzle).folds(state) else { return Vec::new() };
-    let pieces = puzzle.pieces().iter().zip(needed).map(|(piece, folds)| {
-        let identity = piece.shapes().identity;
+    let pieces = puzzle.pieces.iter().zip(needed).map(|(piece, folds)| {
+        let identity = piece.shapes.identity;
         let name = piece_glyph(identity).map_or(identity.to_string(), String::from);
         Valued::part(format!("piece {name}"), f64::from(folds), None)
     });
@@ -72,8 +72,8 @@ const MAX_PIECES: usize = 64;
 
 impl<const C: usize> Cover<C> {
     fn new<const N: usize>(puzzle: &Fold<N, C>) -> Cover<C> {
-        let pieces = puzzle.pieces().iter().map(|piece| {
-            let shapes = piece.shapes();
+        let pieces = puzzle.pieces.iter().map(|piece| {
+            let shapes = &piece.shapes;
             let masks = &shapes.masks;
             let following = (0..masks.len())
                 .map(|shape| {
@@ -92,7 +92,7 @@ impl<const C: usize> Cover<C> {
                 .collect();
             Piece { masks: masks.clone(), folds: shapes.folds.clone(), following }
         });
-        let whole = puzzle.whole();
+        let whole = puzzle.whole;
         Cover { whole, cells: whole.count(), pieces: pieces.collect() }
     }
 

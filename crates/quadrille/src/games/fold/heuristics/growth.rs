@@ -51,8 +51,8 @@ fn sizes<const N: usize, const C: usize>(puzzle: &Fold<N, C>, by: Option<&Move>)
     match by {
         Some(&Move::Piece(identity, _)) => vec![size(identity, "")],
         _ => {
-            let pieces = puzzle.pieces().iter();
-            pieces.map(|piece| size(piece.shapes().identity, " if moved")).collect()
+            let pieces = puzzle.pieces.iter();
+            pieces.map(|piece| size(piece.shapes.identity, " if moved")).collect()
         }
     }
 }
@@ -66,10 +66,10 @@ struct Growth {
 
 impl Growth {
     fn new<const N: usize, const C: usize>(puzzle: &Fold<N, C>) -> Growth {
-        let board = puzzle.first_board();
+        let board = &puzzle.start;
         let mut sizes = vec![0; 256];
-        for piece in puzzle.pieces() {
-            let identity = piece.shapes().identity;
+        for piece in &puzzle.pieces {
+            let identity = piece.shapes.identity;
             sizes[usize::from(identity)] = board
                 .coords_where(|cell| cell == Cell::Piece(identity))
                 .flat_map(|at| {
@@ -82,7 +82,7 @@ impl Growth {
                 .max()
                 .unwrap_or(0);
         }
-        Growth { sizes, most: board.size().cells() + puzzle.whole().count() as usize }
+        Growth { sizes, most: board.size().cells() + puzzle.whole.count() as usize }
     }
 
     fn estimate(&self, covered: usize, by: Option<&Move>) -> f64 {

@@ -19,16 +19,17 @@ use crate::search::space::{Space, Step, Successors};
 /// A level of fold with at most `8 * N` pieces and `64 * C` cells.
 #[derive(Clone, Debug)]
 pub struct Fold<const N: usize, const C: usize> {
-    start: Grid<Cell>,
-    whole: Words<C>,
+    pub(super) start: Grid<Cell>,
+    pub(super) whole: Words<C>,
     /// Ordered by identity.
-    pieces: Vec<Piece<C>>,
+    pub(super) pieces: Vec<Piece<C>>,
 }
 
 /// A piece with all shapes it could take on its own.
 #[derive(Clone, Debug)]
 pub(super) struct Piece<const C: usize> {
-    shapes: Shapes<C>,
+    /// Its shapes, ordered by the number of folds.
+    pub(super) shapes: Shapes<C>,
     /// For each shape, all cells of the shapes that could follow from it if the piece were alone.
     reach: Vec<Words<C>>,
 }
@@ -44,11 +45,6 @@ impl<const C: usize> Piece<C> {
             }
         }
         Piece { shapes, reach }
-    }
-
-    /// Its shapes, ordered by the number of folds.
-    pub(super) fn shapes(&self) -> &Shapes<C> {
-        &self.shapes
     }
 }
 
@@ -80,18 +76,6 @@ impl<const N: usize, const C: usize> Fold<N, C> {
             }
         }
         board
-    }
-
-    pub(super) fn first_board(&self) -> &Grid<Cell> {
-        &self.start
-    }
-
-    pub(super) fn whole(&self) -> Words<C> {
-        self.whole
-    }
-
-    pub(super) fn pieces(&self) -> &[Piece<C>] {
-        &self.pieces
     }
 
     /// Pushes the folds of the pieces from `first` on.

@@ -61,8 +61,8 @@ struct Lane<const C: usize> {
 
 impl<const C: usize> Reach<C> {
     fn new(puzzle: &Zhed<C>) -> Reach<C> {
-        let size = puzzle.size();
-        let numbers: Vec<_> = puzzle.numbers().collect();
+        let size = puzzle.size;
+        let numbers: Vec<_> = puzzle.numbers.iter().collect();
         let all_numbers: Words<C> = numbers.iter().map(|number| number.cell).collect();
         let line_numbers = |cell: usize, ends: [Direction; 2]| -> Words<C> {
             ends.into_iter()
@@ -79,7 +79,7 @@ impl<const C: usize> Reach<C> {
                 let ray: Vec<usize> =
                     size.ray(size.coord(number.cell), direction).map(|at| size.index(at)).collect();
                 for (last, &goal) in ray.iter().enumerate() {
-                    if !puzzle.goals().contains(goal) {
+                    if !puzzle.goals.contains(goal) {
                         continue;
                     }
                     let way = ray[..=last].iter().copied().collect::<Words<C>>();
@@ -128,7 +128,7 @@ impl<const C: usize> Reach<C> {
                     _ => Some(self.helpers(line, free, unused, lacking, u32::MAX))
                         .filter(|&helpers| helpers != u32::MAX),
                 };
-                let at = puzzle.size().coord(line.cell);
+                let at = puzzle.size.coord(line.cell);
                 let value = helpers.map_or(DEAD_END, |helpers| f64::from(helpers + 1));
                 Valued::part(format!("{} at {at}", line.value), value, Some(line.cell))
             })

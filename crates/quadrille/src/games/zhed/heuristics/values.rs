@@ -152,16 +152,17 @@ impl<const C: usize> Number<C> {
 
     /// The contribution of the number to a heuristic.
     fn part(&self, puzzle: &Zhed<C>, value: f64) -> Valued {
-        let at = puzzle.size().coord(self.cell);
+        let at = puzzle.size.coord(self.cell);
         Valued::part(format!("{} at {at}", self.value), value, Some(self.cell))
     }
 }
 
 impl<const C: usize> Values<C> {
     fn new(puzzle: &Zhed<C>) -> Values<C> {
-        let size = puzzle.size();
+        let size = puzzle.size;
         let numbers: Vec<Number<C>> = puzzle
-            .numbers()
+            .numbers
+            .iter()
             .map(|number| {
                 let rays = Direction::ALL.map(|direction| {
                     size.ray(size.coord(number.cell), direction)
@@ -172,8 +173,7 @@ impl<const C: usize> Values<C> {
                     .iter()
                     .flat_map(|&direction| {
                         let ray = &rays[direction as usize];
-                        let is_goal =
-                            |&last: &usize| puzzle.goals().contains(usize::from(ray[last]));
+                        let is_goal = |&last: &usize| puzzle.goals.contains(usize::from(ray[last]));
                         let way = move |last: usize| -> Words<C> {
                             ray[..=last].iter().map(|&cell| usize::from(cell)).collect()
                         };
