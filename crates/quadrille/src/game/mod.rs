@@ -62,7 +62,8 @@ pub trait Game: Rules + Send + Sync {
     /// The game as a search problem in textbook terms.
     fn formulation(&self) -> Option<&'static Formulation>;
 
-    /// See [`Definition::state_bound`](crate::definition::Definition::state_bound); `None` if the board is not a level.
+    /// See [`Definition::state_bound`](crate::definition::Definition::state_bound); `None` if the
+    /// board is not a level.
     fn state_bound(&self, board: &Grid<u16>) -> Option<StateBound>;
 
     /// The formats of its levels, apart from those that all games share.
@@ -158,7 +159,8 @@ pub trait Game: Rules + Send + Sync {
     #[cfg(feature = "solve")]
     fn plans(&self, board: &Grid<u16>, cost: Cost, control: &Control) -> Option<Plans>;
 
-    /// See [`Definition::certificate`](crate::definition::Definition::certificate); the reason if a limit was reached first.
+    /// See [`Definition::certificate`](crate::definition::Definition::certificate); the reason if a
+    /// limit was reached first.
     #[cfg(feature = "solve")]
     fn certificate(
         &self,
