@@ -229,7 +229,7 @@ impl Algorithm {
 
 impl Default for Algorithm {
     fn default() -> Algorithm {
-        Algorithm::Best
+        Algorithm::ALL[0]
     }
 }
 
