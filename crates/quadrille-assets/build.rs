@@ -62,7 +62,9 @@ fn bundle_page(names: &mut Vec<(String, PathBuf)>, folder: &Path) {
     let before: bundle::Files =
         names.iter().map(|(name, path)| (name.clone(), read(path))).collect();
     let mut files = before.clone();
-    bundle::page(&mut files, bundle::Additions::default()).unwrap_or_else(|e| panic!("page: {e}"));
+    let preloads = &["api/catalogue", "api/packs"];
+    let additions = bundle::Additions { preloads, ..bundle::Additions::default() };
+    bundle::page(&mut files, additions).unwrap_or_else(|e| panic!("page: {e}"));
     for (name, content) in
         files.into_iter().filter(|(name, content)| before.get(name) != Some(content))
     {

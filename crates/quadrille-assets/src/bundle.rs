@@ -16,6 +16,9 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// The start of a preload of a module that every view uses.
 const MODULE: &str = "<link rel=\"modulepreload\" href=\"";
 
+/// The same of a file that modules fetch.
+const FETCHED: &str = "<link rel=\"preload\" as=\"fetch\" crossorigin=\"anonymous\" href=\"";
+
 /// The first module of a page without bundles.
 const MAIN: &str = "<script type=\"module\" src=\"assets/main.js\"></script>";
 
@@ -32,8 +35,8 @@ pub struct Additions<'a> {
     pub modules: &'a [&'a str],
     /// Files that the board needs, relative to the folder of the bundles.
     pub play: &'a str,
-    /// HTML before the script of the first screen.
-    pub head: &'a str,
+    /// Files that every view needs. They are preloaded, so that none waits for a module.
+    pub preloads: &'a [&'a str],
 }
 
 /// Bundles the modules of a page: those of the first screen, and those of the board. Both are
@@ -53,7 +56,14 @@ pub fn page(files: &mut Files, additions: Additions<'_>) -> io::Result<()> {
     write(files, &bundles)?;
     let is_bundled = |line: &&str| line.trim_start().starts_with(MODULE);
     let rest: String = index.split_inclusive('\n').filter(|line| !is_bundled(line)).collect();
-    let main = format!("{}<script type=\"module\" src=\"{FRONT}\"></script>", additions.head);
+    let mut main = String::new();
+    for name in additions.preloads {
+        let _ = match name.ends_with(".js") {
+            true => writeln!(main, "{MODULE}{name}\">"),
+            false => writeln!(main, "{FETCHED}{name}\">"),
+        };
+    }
+    let _ = write!(main, "<script type=\"module\" src=\"{FRONT}\"></script>");
     let mut page = replace_once(&rest, MAIN, &main)?;
     let play = format!("{}{}", PLAY.trim_start_matches("assets/"), additions.play);
     for (view, files) in [("home", ""), ("play", &play)] {

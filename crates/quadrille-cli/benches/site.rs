@@ -4,8 +4,8 @@
 //! `./site target/site` makes the site, then `QUADRILLE_SITE=$PWD/target/site cargo bench -p
 //! quadrille-cli --bench site` prints the tables of `docs/performance.md`. The command and the
 //! browser are measured alternately in one run, so that other load on the machine affects both.
-//! Every figure is the median of several rounds; start times are the best of them, since only other
-//! load makes them longer. `QUADRILLE_COMMAND` names another build of the command to compare with.
+//! Every figure is the median of several rounds; start times have the best of them, too, since only
+//! other load makes them longer. `QUADRILLE_COMMAND` names another build of the command to compare with.
 
 #![allow(missing_docs)]
 
@@ -23,7 +23,7 @@ const ROUNDS: usize = 5;
 /// A browser optimises frequent code later: over a pack of short searches that takes several
 /// rounds.
 const PACK_ROUNDS: usize = 11;
-const STARTS: usize = 9;
+const STARTS: usize = 7;
 const DESK: Screen =
     Screen { name: "desk", width: 1280, height: 800, touch: false, dark: false, language: "en" };
 /// The slowdown of the processor of a slow phone.
@@ -69,17 +69,17 @@ fn measure() -> Result<(), &'static str> {
         println!("| `{name}` | {} kB | {gzip} | {brotli} |", content.len() / 1000);
     }
     println!(
-        "\n## Start, with a processor {SLOWER} times slower\n\n| | until it can be used | work of the page's thread until then, \
-         {SLOWER} times |\n|---|---|---|"
+        "\n## Start, with a processor {SLOWER} times slower\n\n| | best | median |\n|---|---|---|"
     );
     for engine in Engine::ALL {
         for (name, of) in
             [("the first screen", first_screen as Start), ("a move on a board", first_board)]
         {
-            let wall = best(|| of(&mut slow(engine, SLOWER)?).map(|(time, _)| time))?;
-            let work = best(|| of(&mut slow(engine, 1)?).map(|(_, work)| work))?;
-            let work = work * f64::from(SLOWER);
-            println!("| {name}, {} | {wall:.0} ms | {work:.0} ms |", engine.name());
+            let times = (0..STARTS).map(|_| of(&mut slow(engine)?));
+            let mut times = times.collect::<Result<Vec<f64>, _>>()?;
+            times.sort_by(f64::total_cmp);
+            let (best, median) = (times[0], times[STARTS / 2]);
+            println!("| {name}, {} | {best:.0} ms | {median:.0} ms |", engine.name());
         }
     }
     let (stopped, next) = stopping()?;
@@ -106,23 +106,17 @@ fn packed(content: &[u8], how: &str) -> Option<usize> {
     String::from_utf8(node.wait_with_output().ok()?.stdout).ok()?.trim().parse().ok()
 }
 
-fn best(mut measure: impl FnMut() -> Result<f64, &'static str>) -> Result<f64, &'static str> {
-    (0..STARTS).try_fold(f64::INFINITY, |best, _| Ok(measure()?.min(best)))
-}
+/// An action on a fresh page. Returns the milliseconds until it was done.
+type Start = fn(&mut Page) -> Result<f64, &'static str>;
 
-/// An action on a fresh page. Returns the milliseconds until it was done, and how long the page's
-/// thread was busy.
-type Start = fn(&mut Page) -> Result<(f64, f64), &'static str>;
-
-/// A fresh page on a processor that is slower by this factor. The engine of the site arrives late.
-fn slow(engine: Engine, slower: u32) -> Result<Page, &'static str> {
+/// A fresh page on a slow processor. The engine of the site arrives late.
+fn slow(engine: Engine) -> Result<Page, &'static str> {
     let source = match engine {
         Engine::Server => Source::start(engine)?,
         Engine::Site => Source::Files(FileServer::start_late(&site_folder()?, "engine.wasm", LATE)),
     };
     let mut page = Page::open_at(DESK, source)?;
-    page.browser("Emulation.setCPUThrottlingRate", json!({ "rate": slower }));
-    page.browser("Performance.enable", json!({ "timeDomain": "threadTicks" }));
+    page.browser("Emulation.setCPUThrottlingRate", json!({ "rate": SLOWER }));
     Ok(page)
 }
 
@@ -134,24 +128,20 @@ fn noted(expression: &str) -> String {
     )
 }
 
-/// The recorded time, and how long the page's thread was busy until now.
-fn moment(page: &mut Page) -> Result<(f64, f64), &'static str> {
+/// The recorded time.
+fn moment(page: &mut Page) -> Result<f64, &'static str> {
     page.wait("it has come", "window.noted");
-    let metrics = page.browser("Performance.getMetrics", json!({}));
-    let metrics = metrics["metrics"].as_array().ok_or("the browser measures nothing")?;
-    let work = metrics.iter().find(|metric| metric["name"] == "TaskDuration");
-    let work = work.and_then(|metric| metric["value"].as_f64()).unwrap_or_default();
-    Ok((page.value("window.noted").as_f64().unwrap_or_default(), work * 1e3))
+    page.value("window.noted").as_f64().ok_or("the browser measures nothing")
 }
 
-fn first_screen(page: &mut Page) -> Result<(f64, f64), &'static str> {
+fn first_screen(page: &mut Page) -> Result<f64, &'static str> {
     page.before_loading(&noted("document.querySelectorAll('.gamecard').length >= 5"));
     page.go("#/");
     moment(page)
 }
 
 /// The time until a move was made on the board, by a key pressed as soon as there is a board.
-fn first_board(page: &mut Page) -> Result<(f64, f64), &'static str> {
+fn first_board(page: &mut Page) -> Result<f64, &'static str> {
     let code = "tiles1-IgIAEuYDAQACBShqQA";
     page.before_loading(&noted(
         "(document.querySelector('.board .piece') && document.getElementById('view').dataset.view && \

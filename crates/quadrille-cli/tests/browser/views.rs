@@ -97,7 +97,7 @@ pub(crate) fn draw_and_share(page: &mut Page) {
     page.wait("both stand there", "document.querySelector('.board .goal.met')");
     page.click("[data-act=undo]");
     page.wait_for_text(".problems", "solvable in 2 moves");
-    page.click(".panel details summary");
+    page.click(".panel details:has(.exported) > summary");
     page.wait_for_text(".exported", ". . A");
     page.inspect("a drawing");
     let link = page.value("document.querySelector('.panel a.primary').getAttribute('href')");
@@ -217,7 +217,7 @@ pub(crate) fn fail_kindly(page: &mut Page) {
     page.wait("it says so", "document.querySelector('.failure')");
     page.inspect("a failure");
     page.expect_refusals();
-    page.click_button("To the front page");
+    page.click_button("To the home page");
     page.wait("the front door is there", "document.querySelectorAll('.door').length > 3");
     page.value("localStorage.setItem('quadrille.progress', '{\"version\":1,\"levels\":{\"x\":7,\"y\":{\"moves\":[1]}}')");
     page.go("#/");

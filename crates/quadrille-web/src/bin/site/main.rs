@@ -2,7 +2,6 @@
 //! builds the WebAssembly modules and runs this.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
@@ -113,18 +112,9 @@ impl Site<'_> {
         Ok(files)
     }
 
-    /// The page with the additions of the site. It preloads all files of its first screen, so that
-    /// no file waits for another.
+    /// The page with the additions of the site.
     fn bundle(&self, files: &mut Files) -> io::Result<()> {
         const HEAD: &str = "<meta charset=\"utf-8\">\n";
-        let mut preloads = String::new();
-        for name in ["engine/catalogue.json", "engine/packs.json"] {
-            let _ = writeln!(
-                preloads,
-                "<link rel=\"preload\" as=\"fetch\" crossorigin=\"anonymous\" href=\"{name}\">"
-            );
-        }
-        let _ = writeln!(preloads, "<link rel=\"modulepreload\" href=\"engine/instance.js\">");
         // The engine is installed before the page sends a request. Modules that workers use, too,
         // are separate files.
         let modules =
@@ -132,7 +122,7 @@ impl Site<'_> {
         let additions = Additions {
             modules: &modules.each_ref().map(String::as_str),
             play: " ../engine/rules.wasm",
-            head: &preloads,
+            preloads: &["engine/catalogue.json", "engine/packs.json", "engine/instance.js"],
         };
         bundle::page(files, additions)?;
         let policy = match &self.server {
