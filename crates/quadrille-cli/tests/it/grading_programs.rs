@@ -69,7 +69,7 @@ fn what_a_submission_starts_ends_with_it_and_in_time() {
                 time.sleep(60)\n";
     let (late, took) = graded(&folder, "open.py", open);
     assert_eq!(late["error"], "it was stopped: time limit", "{late}");
-    assert!(took < Duration::from_secs(8), "{took:?}");
+    assert!(took < Duration::from_secs(30), "{took:?}");
     // With closed pipes, and without the mark that its processes inherit.
     let closed = "import os\n\
                   if os.fork() == 0:\n    os.setsid()\n    [os.close(fd) for fd in range(3)]\n    \
@@ -77,7 +77,7 @@ fn what_a_submission_starts_ends_with_it_and_in_time() {
                   def estimate(level):\n    return 0\n";
     let (fine, took) = graded(&folder, "closed.py", closed);
     assert_eq!(fine["points"], 3.0, "{fine}");
-    assert!(took < Duration::from_secs(8), "{took:?}");
+    assert!(took < Duration::from_secs(30), "{took:?}");
     assert!(!runs("sleep 61.257"), "a process outlives its grading");
 }
 
@@ -186,7 +186,7 @@ fn a_submission_that_only_forks_is_bounded() {
     let is_stopped =
         ["too many processes", "memory limit"].iter().any(|stop| message.contains(stop));
     let is_bounded = is_stopped || count.is_some_and(|count| count < 400);
-    assert!(is_bounded && took < Duration::from_secs(8), "{message} {took:?}");
+    assert!(is_bounded && took < Duration::from_secs(30), "{message} {took:?}");
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn search_programs_are_graded() {
     };
     folder.write("good.py", &model);
     folder.write("wrong.py", changed("list(plan), expanded", "list(plan) + ['U'], expanded"));
-    folder.write("slow.py", changed("expanded = 0", "expanded = 0\n    while True: pass"));
+    folder.write("slow.py", changed("expanded = 0", "import time; time.sleep(60); expanded = 0"));
     folder.write("cheat.py", changed("list(plan), expanded", "list(plan), 1"));
     folder.write("crash.py", changed("expanded = 0", "expanded = 0; raise KeyError('x')"));
     folder.write("fault.py", changed("expanded = 0", "import ctypes; ctypes.string_at(0)"));

@@ -225,6 +225,6 @@ fn slow_rules_end_with_the_time_of_the_search() {
         let found = &run.json()[0];
         assert_eq!(found["stop"], "time", "{run:?}");
         assert_ne!(found["outcome"], "unsolvable", "{run:?}");
-        assert!(took < std::time::Duration::from_millis(1500), "{algorithm}: {took:?}");
+        assert!(took < std::time::Duration::from_secs(10), "{algorithm}: {took:?}");
     }
 }
