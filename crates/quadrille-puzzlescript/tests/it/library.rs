@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use quadrille::Method;
+use quadrille::desk;
 use quadrille::games::{self, Games, SolveError};
 use quadrille::levels;
 use quadrille::moves::Move;
@@ -153,6 +154,16 @@ fn a_crate_in_a_corner_is_a_dead_end() {
     assert_eq!(value("#######\n#P*..O#\n#.....#\n#######"), 3.0);
     assert_eq!(value("#######\n#*P..O#\n#.....#\n#######"), f64::INFINITY);
     assert_eq!(value("#######\n#.....#\n#P*.O.#\n#.*.O.#\n#.....#\n#######"), 4.0);
+}
+
+#[test]
+fn the_frame_of_a_level_is_not_reported_as_useless() {
+    let source = Source::read(include_str!("../../games/ice.puzzlescript"));
+    let report = desk::inspect(&source.levels[0], &Control::default()).unwrap();
+    let useless = report.useless.unwrap();
+    let cells = useless.things.iter().map(|thing| (thing[0].row, thing[0].col));
+    assert_eq!(cells.collect::<Vec<_>>(), [(2, 5)]);
+    assert_eq!((useless.walls, useless.shape), (2, 22));
 }
 
 /// Rules that try every triple of cells of a large board end with an error instead of running for

@@ -7,7 +7,7 @@
 use quadrille_base::random::Random;
 
 use super::{Cell, Definition, Ground, Kinds, Look, Target};
-use crate::grid::{Coord, Grid};
+use crate::grid::{Coord, Direction, Grid};
 
 /// The most attempts to scatter things into a level.
 const TRIES: usize = 60;
@@ -263,12 +263,17 @@ pub(super) fn varied<C: Cell>(kinds: &Kinds, board: &Grid<C>, random: &mut Rando
     varied
 }
 
-/// The board without one of its walls, without a piece, or without a piece and a goal for it.
+/// The board without one of its walls, without a piece, or without a piece and a goal for it. Walls
+/// all around the board are its frame and stay.
 pub(crate) fn without_one<C: Cell>(kinds: &Kinds, board: &Grid<C>) -> Vec<Grid<C>> {
     let Some(stock) = Stock::<C>::new(kinds) else { return Vec::new() };
     let parts = |at: Coord| stock.parts(board[at]);
+    let size = board.size();
+    let at_border = |at: Coord| Direction::ALL.iter().any(|&way| size.step(at, way).is_none());
+    let is_wall = |at: Coord| stock.walls.contains(&board[at]);
+    let is_framed = size.coords().filter(|&at| at_border(at)).all(is_wall);
     let mut simpler = Vec::new();
-    for at in board.coords_where(|cell| stock.walls.contains(&cell)) {
+    for at in size.coords().filter(|&at| is_wall(at) && !(is_framed && at_border(at))) {
         let mut without = board.clone();
         without[at] = stock.empty;
         simpler.push(without);

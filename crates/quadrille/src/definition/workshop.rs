@@ -91,6 +91,11 @@ pub trait Workshop: Definition {
         draft::without_one(self.identity().kinds, board)
     }
 
+    /// The number of pieces and goals that no game on this board can ever reach.
+    fn stranded(&self, _board: &Grid<Self::Cell>) -> usize {
+        0
+    }
+
     /// The board with its colours and names in reading order: one board for all that differ only by
     /// names.
     fn canonical(&self, board: &Grid<Self::Cell>) -> Grid<Self::Cell> {

@@ -87,6 +87,14 @@ pub(super) fn small(game: &dyn Game, board: &Grid<u16>) -> Vec<Grid<u16>> {
     boards
 }
 
+/// True if a changed board is a level that is not solved yet, and has no pieces or goals out of
+/// reach that the original does not have.
+pub(super) fn is_level(game: &dyn Game, before: &Grid<u16>, after: &Grid<u16>) -> bool {
+    game.problems(after).is_empty()
+        && !game.is_solved(after)
+        && game.stranded(after) <= game.stranded(before)
+}
+
 /// The boards without one of the outer rows or columns, if only floor and walls are lost, each with
 /// a description.
 pub(super) fn smaller(game: &dyn Game, board: &Grid<u16>) -> Vec<(&'static str, Grid<u16>)> {

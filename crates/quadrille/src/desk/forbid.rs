@@ -83,8 +83,9 @@ pub fn forbid(
     };
     let mut forbidden = Forbidden { orders: orders.len(), remedies: Vec::new(), unsettled: 0 };
     for changed in edits::small(game, board) {
-        let is_level = game.problems(&changed).is_empty() && !game.is_solved(&changed);
-        if !is_level || orders.iter().any(|order| solves(&changed, order)) {
+        if !edits::is_level(game, board, &changed)
+            || orders.iter().any(|order| solves(&changed, order))
+        {
             continue;
         }
         if deadline.check(0).is_err() {

@@ -124,7 +124,12 @@ impl LevelReport {
             let things = things.join(" / ");
             all.push(format!("Without effect on the shortest solutions: {things}."));
         } else if useless.unsettled == 0 {
-            all.push("Every piece and every wall has an effect.".to_string());
+            let walls = match (useless.walls, useless.shape) {
+                (0, _) => "",
+                (_, 0) => " and every wall",
+                _ => " and every wall that is not part of the level's shape",
+            };
+            all.push(format!("Every piece{walls} has an effect."));
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::edits::{Change, changes};
 use super::small;
+use crate::definition::Stock;
 use crate::game::Game;
-use crate::grid::Grid;
+use crate::grid::{Coord, Grid};
 use crate::levels::Level;
 use crate::method::Method;
 use crate::search::{Control, Cost, Outcome};
@@ -14,6 +15,10 @@ use crate::search::{Control, Cost, Outcome};
 pub struct Useless {
     /// Each thing without effect, as the change that removes it.
     pub things: Vec<Vec<Change>>,
+    /// The number of walls that were tested.
+    pub walls: usize,
+    /// The number of walls that were not tested because they are the shape of the level.
+    pub shape: usize,
     /// The number of things that were not decided within the limits.
     pub unsettled: usize,
 }
@@ -46,8 +51,13 @@ pub fn useless(level: &Level, control: &Control) -> Option<Useless> {
     let each = small(control, u64::MAX);
     let cost = optimum(game, board, &each)??;
     let plans = game.plans(board, cost, &each)?;
-    let mut result = Useless { things: Vec::new(), unsettled: 0 };
     let simpler = game.without_one(board);
+    let stock = Stock::of_codes(game.kinds()).map_or_else(Vec::new, |stock| stock.walls);
+    let (walls, shape): (Vec<Coord>, Vec<Coord>) = board
+        .coords_where(|cell| stock.contains(&cell))
+        .partition(|&at| simpler.iter().any(|without| without[at] != board[at]));
+    let (walls, shape) = (walls.len(), shape.len());
+    let mut result = Useless { things: Vec::new(), walls, shape, unsettled: 0 };
     for (number, without) in simpler.iter().enumerate() {
         if deadline.check(0).is_err() {
             result.unsettled += simpler.len() - number;

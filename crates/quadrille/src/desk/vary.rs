@@ -124,7 +124,7 @@ pub fn vary(level: &Level, count: usize, control: &Control) -> Vec<Variation> {
         if is_over(SEARCHING) {
             break;
         }
-        let is_level = game.problems(&draft.board).is_empty() && !game.is_solved(&draft.board);
+        let is_level = edits::is_level(game, &level.grid, &draft.board);
         let is_new =
             draft.goal == Some(Goal::Mirrored) || known.insert(game.canonical(&draft.board));
         let plan = (is_level && is_new).then(|| plan_of(game, &draft.board, &each)).flatten();

@@ -4,6 +4,9 @@
 //! Everything here works on the numbers of an [`Atlas`], so it is compiled once for all games.
 //! Moves cost 1, so depths and distances have the same unit.
 
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+
 use crate::atlas::{Atlas, Place};
 use crate::definition::{PlanGraph, PlanStep};
 use crate::moves::Move;
@@ -30,6 +33,9 @@ pub(super) struct Detour {
     /// The number of positions between start and end that it shares with shortest plans.
     pub(super) shared: usize,
 }
+
+/// The positions through which a detour is tried.
+const TRIED: usize = 1_000;
 
 impl<'a> Ways<'a> {
     /// `None` if the level has no plan, or positions are missing.
@@ -87,7 +93,7 @@ impl<'a> Ways<'a> {
     }
 
     /// Plans with up to `slack` extra moves that share less than half of their positions with
-    /// shortest plans, and with each other. The best comes first.
+    /// shortest plans, and with each other, and visit no position twice. The best comes first.
     pub(super) fn detours(&self, slack: Cost, most: usize) -> Vec<Detour> {
         let is_near =
             |place: &Place| self.through(place).is_some_and(|moves| moves <= self.optimum + slack);
@@ -101,18 +107,24 @@ impl<'a> Ways<'a> {
         let mut detours: Vec<Detour> = Vec::new();
         while detours.len() < most {
             let (to, from) = self.sharing(&near, &by_distance, &is_shared);
+            let shared = |number: u32| to[number as usize].0.saturating_add(from[number as usize]);
             let value = |number: u32| {
-                let place = &self.places[number as usize];
-                let length = self.through(place)?;
-                let shared = to[number as usize].0 + from[number as usize];
+                let length = self.through(&self.places[number as usize])?;
+                let shared = shared(number);
                 let is_new = length > self.optimum && !is_shared[number as usize];
-                (is_new && 2 * shared < length).then(|| (length - self.optimum + shared, number))
+                let is_apart = shared < length.saturating_sub(shared);
+                (is_new && is_apart).then(|| Reverse((length - self.optimum + shared, number)))
             };
-            let Some((_, through)) = by_distance.iter().filter_map(|&at| value(at)).min() else {
+            let mut best: BinaryHeap<_> = by_distance.iter().filter_map(|&at| value(at)).collect();
+            let tried = std::iter::from_fn(|| best.pop()).take(TRIED);
+            let mut detour = tried.map(|Reverse((_, through))| {
+                (through, self.line_through(through, &to, &from, &is_shared))
+            });
+            let Some((through, (line, moves))) = detour.find(|(_, (line, _))| is_simple(line))
+            else {
                 break;
             };
-            let shared = to[through as usize].0 + from[through as usize];
-            let (line, moves) = self.line_through(through, &to, &from, &is_shared);
+            let shared = shared(through);
             detours.push(Detour { moves, shared: shared as usize });
             line.into_iter().for_each(|number| is_shared[number as usize] = true);
         }
@@ -128,8 +140,7 @@ impl<'a> Ways<'a> {
         is_shared: &[bool],
     ) -> (Vec<(Cost, Turn)>, Vec<Cost>) {
         let counts = |number: u32| {
-            let ends = number == 0 || self.places[number as usize].solved;
-            Cost::from(is_shared[number as usize] && !ends)
+            Cost::from(is_shared[number as usize] && !self.places[number as usize].solved)
         };
         let none = Turn { from: u32::MAX, mv: Move::Piece(0, crate::grid::Direction::Up), to: 0 };
         let mut to = vec![(Cost::MAX, none); self.places.len()];
@@ -223,6 +234,12 @@ impl<'a> Ways<'a> {
         }
         stretches
     }
+}
+
+/// True if a path visits no position twice.
+fn is_simple(line: &[u32]) -> bool {
+    let visited: HashSet<&u32> = line.iter().collect();
+    visited.len() == line.len()
 }
 
 /// True for positions from which the start can be reached again.

@@ -258,6 +258,10 @@ impl<D: Workshop> Game for D {
         simpler.map(|board| board.map(D::Cell::code)).collect()
     }
 
+    fn stranded(&self, board: &Grid<u16>) -> usize {
+        typed(self, board).map_or(0, |board| Workshop::stranded(self, &board))
+    }
+
     fn varied(&self, board: &Grid<u16>, random: &mut Random) -> Option<Grid<u16>> {
         let board = typed(self, board).ok()?;
         let pieces = self.pieces(&board);

@@ -175,6 +175,9 @@ pub trait Game: Rules + Send + Sync {
     /// See [`Workshop::without_one`](crate::definition::Workshop::without_one).
     fn without_one(&self, board: &Grid<u16>) -> Vec<Grid<u16>>;
 
+    /// See [`Workshop::stranded`](crate::definition::Workshop::stranded).
+    fn stranded(&self, board: &Grid<u16>) -> usize;
+
     /// A board with as many pieces and a small random difference; it need not be a level.
     fn varied(&self, board: &Grid<u16>, random: &mut Random) -> Option<Grid<u16>>;
 }

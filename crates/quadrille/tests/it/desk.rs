@@ -7,7 +7,7 @@ use crate::support::{Random, random_level};
 use quadrille::Method;
 use quadrille::desk::{self, Goal, LevelReport, Map};
 use quadrille::games;
-use quadrille::grid::Grid;
+use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::heuristics::Expression;
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
@@ -227,6 +227,8 @@ fn assert_is_true(report: &LevelReport, level: &Level, own: &Enumerated) {
         replay.solves(optimum + other.extra).unwrap();
         assert!(other.extra > 0 && replay.solved_after == Some(plan.len()), "{name}");
         let line = own.line(level, &plan);
+        let visited: HashSet<&usize> = line.iter().collect();
+        assert_eq!(visited.len(), line.len(), "{name}: {plan:?} comes back to a position");
         let is_on_plan = |number: usize| {
             own.distances[number].map(|left| left + own.depths[number]) == Some(optimum)
         };
@@ -245,6 +247,17 @@ fn reports_are_those_of_an_enumeration() {
         solvable += usize::from(report.solvable == Some(true));
     }
     assert!(ways > 10 && solvable > 40, "{ways} {solvable}");
+}
+
+#[test]
+fn another_way_does_not_start_over() {
+    // U D leads back to the start, which is not another way.
+    let text = "game: tiles\n\n. . . .\n. . r .\n. R # .\n. . . bB\n";
+    let level = read(text, None).levels().next().unwrap().clone();
+    let report = desk::inspect(&level, &Control::default()).unwrap();
+    assert_is_true(&report, &level, &enumerate(&level, 100).unwrap());
+    let plans: Vec<String> = report.other_ways.iter().map(|way| way.plan.join(" ")).collect();
+    assert_eq!(plans, ["R U L D R"]);
 }
 
 #[test]
@@ -373,6 +386,57 @@ fn variations_are_proved_and_different() {
                 _ => {}
             }
         }
+    }
+}
+
+#[test]
+fn walls_around_a_level_are_its_shape() {
+    let useless = |text: &str| {
+        let level = read(text, None).levels().next().unwrap().clone();
+        let report = desk::inspect(&level, &Control::default()).unwrap();
+        let useless = report.useless.clone().unwrap();
+        let cells = useless.things.iter().map(|thing| (thing[0].row, thing[0].col)).collect();
+        (cells, useless.walls, useless.shape, report.sentences())
+    };
+    let room = "game: sokoban\n\n########\n#@$.---#\n#--#-#-#\n#------#\n########\n";
+    let (cells, walls, shape, _): (Vec<(u8, u8)>, _, _, _) = useless(room);
+    assert_eq!((cells, walls, shape), (vec![(2, 3), (2, 5)], 2, 22));
+    let (cells, walls, shape, sentences) = useless("game: sokoban\n\n#####\n#@$.#\n#####\n");
+    assert_eq!((cells.len(), walls, shape), (0, 0, 12));
+    assert!(sentences.contains(&"Every piece has an effect.".to_string()), "{sentences:?}");
+}
+
+#[test]
+fn changes_put_nothing_out_of_reach() {
+    let text = "game: sokoban\n\n#######\n#@-$-.#\n#-$---#\n#######\n#-----#\n#######\n";
+    let level = read(text, None).levels().next().unwrap().clone();
+    let stranded = |level: &Level| {
+        let size = level.grid.size();
+        let has = |at: Coord, glyphs: &str| {
+            let glyph = level.game.cell_glyph(level.grid[at]).unwrap();
+            glyphs.contains(&glyph)
+        };
+        let mut reached: Vec<Coord> = size.coords().filter(|&at| has(at, "@+")).collect();
+        let mut next = 0;
+        while let Some(&at) = reached.get(next) {
+            let beside = Direction::ALL.into_iter().filter_map(|way| size.step(at, way));
+            let new = beside.filter(|&to| !has(to, "#") && !reached.contains(&to));
+            let new: Vec<Coord> = new.collect();
+            reached.extend(new);
+            next += 1;
+        }
+        size.coords().filter(|&at| has(at, "$*.+") && !reached.contains(&at)).count()
+    };
+    let variations = desk::vary(&level, 500, &Control::default());
+    assert!(variations.len() > 50, "{}", variations.len());
+    for variation in variations.iter().filter(|one| one.whole.is_none()) {
+        assert_eq!(stranded(&variation.level), 0, "{}", variation.what);
+    }
+    let plan = level.game.notation().read("R R R").unwrap();
+    let forbidden = desk::forbid(&level, &plan, 1000, &Control::default()).unwrap();
+    assert!(!forbidden.remedies.is_empty());
+    for remedy in &forbidden.remedies {
+        assert_eq!(stranded(&remedy.level), 0, "{}", remedy.what());
     }
 }
 

@@ -5,7 +5,7 @@ use quadrille_base::random::Random;
 
 use super::Game;
 use super::cell::{BOX, Cell, FLOOR, GOAL, PLAYER, WALL};
-use super::plain::{player, shift};
+use super::plain::{player, shift, without_boxes};
 use crate::definition::{Definition, Scope, Target, Workshop, without_one};
 use crate::grid::{Coord, Direction, Grid, Size};
 
@@ -49,6 +49,12 @@ impl Workshop for Game {
         let mut simpler = without_one(self.identity().kinds, board);
         simpler.retain(keeps_shape);
         simpler
+    }
+
+    fn stranded(&self, board: &Grid<Cell>) -> usize {
+        let steps = without_boxes(board);
+        let things = board.coords_where(|cell| cell.has(BOX.with(GOAL)));
+        things.filter(|&at| steps[at].is_none()).count()
     }
 }
 

@@ -11,9 +11,14 @@ pub(super) fn player(board: &Grid<Cell>) -> Option<Coord> {
     board.coords_where(|cell| cell.has(PLAYER)).next()
 }
 
+/// The steps of the player to every cell that could be reached without boxes.
+pub(super) fn without_boxes(board: &Grid<Cell>) -> Grid<Option<u32>> {
+    board.size().steps_from(player(board), |to, _| !board[to].has(WALL))
+}
+
 /// The cells that the player could reach without boxes, and all boxes and goals, in reading order.
 pub(super) fn inside(board: &Grid<Cell>) -> Vec<Coord> {
-    let steps = board.size().steps_from(player(board), |to, _| !board[to].has(WALL));
+    let steps = without_boxes(board);
     let is_inside = |at: &Coord| steps[*at].is_some() || board[*at].has(BOX.with(GOAL));
     board.size().coords().filter(is_inside).collect()
 }
