@@ -270,7 +270,7 @@ impl Pool {
 /// Lowers the priority, so that light requests do not wait for searches on a busy machine.
 fn lower_priority() {
     // On Linux this applies to the calling thread and the threads it starts, elsewhere to the
-    // whole process.
+    // whole process. Beside other work on the machine, 10 starved searches until their time limits.
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(10);
+    let _ = rustix::process::nice(3);
 }
