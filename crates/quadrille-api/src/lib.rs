@@ -13,6 +13,8 @@ mod check;
 mod export;
 mod failure;
 #[cfg(feature = "search")]
+mod file;
+#[cfg(feature = "search")]
 pub mod grade;
 mod level;
 #[cfg(feature = "search")]

@@ -13,7 +13,7 @@ use crate::response::Response;
 use crate::search::{self, SearchJob};
 use crate::{board, check, export, play, position};
 #[cfg(feature = "search")]
-use crate::{grade, puzzlescript, scripts, values};
+use crate::{file, grade, puzzlescript, scripts, values};
 
 /// The form in which a request is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,6 +144,7 @@ const SEARCH: &[Request] = &[
     request("gallery", Query, Light(|input| input.answer(puzzlescript::gallery))),
     request("words", Either, Light(|input| input.answer(scripts::words))),
     request("assignment", Body, Text(|input| input.answer(grade::assignment))),
+    request("file", Body, Text(|input| input.answer(file::file))),
     request("solve", Either, Runs(|input, limits| input.search(limits, search::solve))),
     request("watch", Either, Runs(|input, limits| input.search(limits, search::watch))),
     request("compare", Either, Runs(|input, limits| input.search(limits, search::compare))),

@@ -11,10 +11,6 @@ use crate::console;
 use crate::errors::Fault;
 use crate::input::Item;
 
-/// Pixels per unit of the drawing: 88 and 44 pixels per cell.
-const PNG_SCALE: f64 = 2.0;
-const GIF_SCALE: f64 = 1.0;
-
 /// The kind of a picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -37,8 +33,8 @@ impl Kind {
         let (game, board) = (level.game, &level.grid);
         match self {
             Kind::Svg => draw::svg(game, board).into_bytes(),
-            Kind::Png => draw::png(game, board, PNG_SCALE),
-            Kind::Gif => draw::gif(game, std::slice::from_ref(board), &[], GIF_SCALE),
+            Kind::Png => draw::png(game, board, draw::PNG_SCALE),
+            Kind::Gif => draw::gif(game, std::slice::from_ref(board), &[], draw::GIF_SCALE),
         }
     }
 
@@ -49,7 +45,7 @@ impl Kind {
         let captions = draw::captions(level.game, plan);
         match self {
             Kind::Svg => Ok(draw::film(level.game, &replay.boards, &captions).into_bytes()),
-            Kind::Gif => Ok(draw::gif(level.game, &replay.boards, &captions, GIF_SCALE)),
+            Kind::Gif => Ok(draw::gif(level.game, &replay.boards, &captions, draw::GIF_SCALE)),
             Kind::Png => Err(Fault::new("a PNG picture shows one board, not a plan")
                 .help("use a name that ends with .gif or .svg")),
         }

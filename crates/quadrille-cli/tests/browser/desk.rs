@@ -3,6 +3,7 @@
 use crate::support::Page;
 use crate::tour::{code, play};
 use crate::views::small_board;
+use quadrille::levels::{self, Level};
 use serde_json::json;
 
 /// The report follows every stroke, and says when the board is another level of the packs.
@@ -73,6 +74,54 @@ pub(crate) fn variations_are_taken_over(page: &mut Page) {
     page.wait_for_text(".desk .sentences", "The shortest solution");
     page.click("[data-act=undo]");
     page.wait("undo leads back", &format!("location.hash.includes({code:?})"));
+}
+
+/// Keeps what is saved in place of saving it.
+const CATCH: &str = "saved = []; URL.createObjectURL = (blob) => { saved.push(blob); return '#'; }; \
+     HTMLAnchorElement.prototype.click = () => {};";
+
+/// Presses a button that saves a file, and returns its bytes.
+fn saved(page: &mut Page, kind: &str) -> Vec<u8> {
+    page.value(CATCH);
+    page.click(&format!("[data-save={kind}]"));
+    page.wait("a file is saved", "saved.length === 1");
+    let bytes = page.value("saved[0].arrayBuffer().then((one) => [...new Uint8Array(one)])");
+    let bytes = bytes.as_array().expect("bytes").iter();
+    bytes.map(|byte| byte.as_u64().expect("a byte") as u8).collect()
+}
+
+/// Drawings become a pack, which is saved as a text and as printable pages; a drawing is saved as a
+/// picture and its solution as an animation.
+pub(crate) fn a_pack_is_made_and_saved(page: &mut Page) {
+    page.go("#/");
+    for name in ["stopper", "first-slide"] {
+        let code = code(page, name);
+        page.go(&format!("#/edit/{code}"));
+        page.wait_for_text(".problems", "Ready");
+        page.value(&format!(
+            "(() => {{ const name = document.querySelector('.drawtools input'); name.value = 'My {name}'; name.dispatchEvent(new Event('change')); }})()"
+        ));
+    }
+    page.click(".panel details:has(.exported) > summary");
+    assert!(saved(page, "png").starts_with(b"\x89PNG"));
+    let film = saved(page, "gif");
+    let frames = film.windows(3).filter(|bytes| bytes == b"\x21\xf9\x04").count();
+    assert!(film.starts_with(b"GIF89a") && frames == 3, "the start and two moves: {frames}");
+    page.go("#/mine");
+    page.click("#pack");
+    page.inspect("drawings to choose for a pack");
+    page.value("document.querySelector('[name=author]').value = 'Ann'");
+    page.click("#make-pack");
+    page.wait("the pack is open", "location.hash.startsWith('#/pack/')");
+    let names = "[...document.querySelectorAll('.level .name')].map((one) => one.textContent)";
+    assert_eq!(page.value(names), json!(["My first-slide", "My stopper"]), "the easiest first");
+    page.inspect("a pack of drawings");
+    let text = String::from_utf8(saved(page, "text")).expect("a text");
+    let levels: Vec<Level> = levels::read(&text, None).levels().cloned().collect();
+    let lengths = levels.iter().map(|level| level.solution.as_ref().map(Vec::len));
+    assert_eq!(lengths.collect::<Vec<_>>(), [Some(2), Some(5)], "{text}");
+    assert!(levels.iter().all(|level| level.author.as_deref() == Some("Ann")), "{text}");
+    assert!(saved(page, "pdf") == quadrille::desk::sheet_pdf("My pack", &levels, 3));
 }
 
 /// Moves the pointer over the map until it is at some position, and returns where that is.

@@ -80,6 +80,7 @@ const EVERY_ENGINE: &[(Screen, &[Scenario])] = &[
             ("a_level_is_reported_while_it_is_drawn", desk::a_level_is_reported_while_it_is_drawn),
             ("a_solution_is_forbidden", desk::a_solution_is_forbidden),
             ("variations_are_taken_over", desk::variations_are_taken_over),
+            ("a_pack_is_made_and_saved", desk::a_pack_is_made_and_saved),
             ("the_map_shows_every_position", desk::the_map_shows_every_position),
             ("the_map_follows_the_player", desk::the_map_follows_the_player),
             ("a_game_that_ships", puzzlescript::a_game_that_ships),

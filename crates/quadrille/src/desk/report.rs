@@ -215,12 +215,12 @@ impl LevelReport {
         }
         let known: Vec<_> = solutions.iter().filter_map(|plan| pushes(level, plan)).collect();
         let slack = (ways.optimum / 8).max(2);
-        let detours = ways.detours(slack, 2 * OTHER_WAYS).into_iter();
-        let is_other =
-            |moves: &[Move]| pushes(level, moves).is_none_or(|own| !known.contains(&own));
-        self.other_ways = detours
-            .filter(|detour| is_other(&detour.moves))
-            .take(OTHER_WAYS)
+        let is_other = |moves: &[Move]| {
+            pushes(level, moves).is_none_or(|own| !known.contains(&own)) && !is_padded(level, moves)
+        };
+        self.other_ways = ways
+            .detours(slack, OTHER_WAYS, is_other)
+            .into_iter()
             .map(|detour| OtherWay {
                 extra: detour.moves.len() as Cost - ways.optimum,
                 plan: written(level.game, &detour.moves),
@@ -292,6 +292,15 @@ impl LevelReport {
             });
         }
     }
+}
+
+/// True if a plan without one of its moves still is a plan.
+fn is_padded(level: &Level, plan: &[Move]) -> bool {
+    (0..plan.len()).any(|index| {
+        let rest = [&plan[..index], &plan[index + 1..]].concat();
+        verify::replay(level.game, &level.grid, &rest)
+            .is_ok_and(|replay| replay.solved_after.is_some())
+    })
 }
 
 /// The cells changed by each move of a plan that the game counts separately. In Sokoban two plans

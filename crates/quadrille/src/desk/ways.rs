@@ -93,8 +93,14 @@ impl<'a> Ways<'a> {
     }
 
     /// Plans with up to `slack` extra moves that share less than half of their positions with
-    /// shortest plans, and with each other, and visit no position twice. The best comes first.
-    pub(super) fn detours(&self, slack: Cost, most: usize) -> Vec<Detour> {
+    /// shortest plans, and with each other, visit no position twice, and need every one of their
+    /// moves. The best comes first.
+    pub(super) fn detours(
+        &self,
+        slack: Cost,
+        most: usize,
+        accept: impl Fn(&[Move]) -> bool,
+    ) -> Vec<Detour> {
         let is_near =
             |place: &Place| self.through(place).is_some_and(|moves| moves <= self.optimum + slack);
         let near: Vec<bool> = self.places.iter().map(is_near).collect();
@@ -120,15 +126,24 @@ impl<'a> Ways<'a> {
             let mut detour = tried.map(|Reverse((_, through))| {
                 (through, self.line_through(through, &to, &from, &is_shared))
             });
-            let Some((through, (line, moves))) = detour.find(|(_, (line, _))| is_simple(line))
-            else {
-                break;
+            let is_way = |(_, (line, moves)): &(u32, (Vec<u32>, Vec<Move>))| {
+                is_simple(line) && self.needs_every_move(moves) && accept(moves)
             };
+            let Some((through, (line, moves))) = detour.find(is_way) else { break };
             let shared = shared(through);
             detours.push(Detour { moves, shared: shared as usize });
             line.into_iter().for_each(|number| is_shared[number as usize] = true);
         }
         detours
+    }
+
+    /// True if a plan without any one of its moves is no plan.
+    fn needs_every_move(&self, moves: &[Move]) -> bool {
+        (0..moves.len()).all(|index| {
+            let rest = [&moves[..index], &moves[index + 1..]].concat();
+            let line = self.along(&rest);
+            !self.places[line[line.len() - 1] as usize].solved
+        })
     }
 
     /// For every position: the fewest shared positions on a shortest path to it, with its

@@ -18,7 +18,7 @@ use crate::moves::Move;
 #[cfg(feature = "pictures")]
 pub(crate) use pdf::Pages;
 #[cfg(feature = "pictures")]
-pub use pixels::{Pixels, gif, pixels, png};
+pub use pixels::{GIF_SCALE, PNG_SCALE, Pixels, gif, pixels, png};
 pub(crate) use svg::escaped;
 pub use svg::{film, svg};
 

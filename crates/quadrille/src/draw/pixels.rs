@@ -22,6 +22,10 @@ pub struct Pixels {
     scale: f64,
 }
 
+/// The usual scales of pictures and animations: 88 and 44 pixels per cell.
+pub const PNG_SCALE: f64 = 2.0;
+pub const GIF_SCALE: f64 = 1.0;
+
 /// A board as pixels; `scale` 1 is 44 pixels per cell.
 pub fn pixels(game: &dyn Game, board: &Grid<u16>, scale: f64) -> Pixels {
     let mut pixels = Pixels::blank(board.size(), 0, scale);

@@ -67,6 +67,8 @@ export const assignment = (link) => ask("assignment", { link });
 export const check = (text, game) => ask("check", { text, game });
 /** @param {{game: string, rows: number, cols: number, cells: string[]}} board @param {AbortSignal} [signal] */
 export const board = ({ game, rows, cols, cells }, signal) => ask("board", { game, rows, cols, cells }, signal);
+/** Levels as a file, its bytes in base64. @param {import("./types.js").Values} values @param {AbortSignal} [signal] @returns {Promise<{media_type: string, content: string}>} */
+export const file = (values, signal) => engine.ask("file", { ...values, puzzlescript: withSource({ code: values.levels[0]?.code }).puzzlescript }, signal);
 /** @param {string} code @param {string} format @returns {Promise<string>} */
 export const exportText = async (code, format) => {
   const answer = await ask("export", { code, format });

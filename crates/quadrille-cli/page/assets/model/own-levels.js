@@ -10,7 +10,7 @@ import { text } from "../texts/index.js";
  * @typedef {import("./drawing.js").Sheet} Sheet
  * @typedef {{id: string, name: string, game: string, sheet: Sheet, past: Sheet[], code: string | null, changed: number}} Draft a drawing with
  *   what was drawn before, so that undo outlives the page
- * @typedef {{name: string, title: string, own?: boolean, from?: string, levels: any[], puzzlescript?: import("./puzzlescript.js").Kept}} OwnPack `from` is
+ * @typedef {{name: string, title: string, own?: boolean, from?: string, author?: string, licence?: string, levels: any[], puzzlescript?: import("./puzzlescript.js").Kept}} OwnPack `from` is
  *   the file that it came from, and `puzzlescript` the game that all of its levels are of
  */
 

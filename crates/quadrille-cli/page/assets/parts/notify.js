@@ -70,7 +70,7 @@ export async function copy(words, done) {
   }
 }
 
-/** Offers a text as a file. @param {string} name @param {string} content @param {string} [type] */
+/** Offers a text or bytes as a file. @param {string} name @param {BlobPart} content @param {string} [type] */
 export function download(name, content, type = "text/plain") {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = h("a", { href: address, download: name });

@@ -20,6 +20,7 @@ import { announce, copy, download, toast } from "../parts/notify.js";
 import { Palette } from "./edit-palette.js";
 import { showImport } from "./import-dialog.js";
 import { InspectCard } from "./inspect.js";
+import { saveButton } from "../parts/save-button.js";
 import { moves, sentence } from "../model/numbers.js";
 import { localised, text, translated } from "../texts/index.js";
 
@@ -108,10 +109,13 @@ class EditView {
       () => this.showText(),
     );
     this.text = h("pre", { class: "exported", tabindex: 0, "aria-label": edit.textLabel });
+    const file = () => ({ title: this.name, levels: [{ code: this.checked.code, name: this.name }] });
+    this.pictures = h("div", { class: "row" }, saveButton(edit.picture, "png", file, this.signal, "quiet small"), saveButton(edit.film, "gif", file, this.signal, "quiet small"));
     this.exporting = h(
       "details",
       { class: "card", ontoggle: () => this.showText() },
-      h("summary", {}, edit.asText),
+      h("summary", {}, edit.export),
+      this.pictures,
       this.formats,
       this.text,
       h(
@@ -302,6 +306,7 @@ class EditView {
     const { code } = this.checked;
     rewrite(address("edit", code, this.fresh ? (code ? {} : { game: this.game.name }) : { draft: this.id }));
     this.drawShare(code);
+    this.pictures.hidden = !code;
     this.drawVerdict();
     if (code) this.solve(code);
     this.inspecting.offer(code);

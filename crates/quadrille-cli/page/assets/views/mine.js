@@ -10,6 +10,7 @@ import { address, go } from "../parts/router.js";
 import { download, toast } from "../parts/notify.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { showImport } from "./import-dialog.js";
+import { packable, showPackDialog } from "./pack-dialog.js";
 import { today } from "../model/daily.js";
 import { text } from "../texts/index.js";
 
@@ -53,7 +54,14 @@ export async function open(_route, host) {
           button([icon("upload"), mine.import], () => showImport((code) => go(address("play", code))), { class: "quiet", id: "paste" }),
         ),
       ),
-      h("h2", {}, mine.drafts),
+      h(
+        "div",
+        { class: "sectionhead" },
+        h("h2", {}, mine.drafts),
+        packable(allDrafts()).length > 0
+          ? button([icon("levels"), mine.makePack], () => showPackDialog(packable(allDrafts()), (name) => go(address("pack", name))), { class: "quiet small", id: "pack" })
+          : null,
+      ),
       allDrafts().length === 0 ? h("p", { class: "muted" }, mine.noDrafts) : h("ul", { class: "levels" }, allDrafts().map((draft) => draftCard(draft, again))),
       ownPacks().length > 0
         ? [

@@ -6,6 +6,7 @@ import { packTitle, difficultyOf, titleOf } from "../model/catalogue.js";
 import { packById } from "../model/levels.js";
 import { removePack } from "../model/own-levels.js";
 import { address, go } from "../parts/router.js";
+import { saveButton } from "../parts/save-button.js";
 import { isSolved } from "../model/progress.js";
 import { levelCard } from "./home.js";
 import { text } from "../texts/index.js";
@@ -14,8 +15,9 @@ import { text } from "../texts/index.js";
  * Opens the view.
  * @param {import("../parts/router.js").Route} route
  * @param {HTMLElement} host
+ * @param {AbortSignal} signal
  */
-export async function open(route, host) {
+export async function open(route, host, signal) {
   const pack = packById(route.code ?? "");
   if (!pack) return go("#/");
   const wanted = route.query.get("game");
@@ -23,6 +25,8 @@ export async function open(route, host) {
   const next = levels.find((level) => !isSolved(level.code) && level.known?.kind !== "unsolvable");
   const solved = levels.filter((level) => isSolved(level.code)).length;
   const title = packTitle(pack);
+  const { author, licence } = /** @type {any} */ (pack);
+  const file = () => ({ title, levels, author, licence });
   document.title = `${title} · Quadrille`;
   put(
     host,
@@ -40,6 +44,8 @@ export async function open(route, host) {
             ? button([icon("play"), solved > 0 ? text.pack.goOn : text.pack.begin], () => go(address("play", next.code), { resume: true }), { class: "primary" })
             : null,
           /** @type {any} */ (pack).puzzlescript ? h("a", { class: "button quiet", href: address("puzzlescript", pack.name) }, icon("edit"), text.puzzlescript.source) : null,
+          saveButton(text.pack.sheet, "pdf", file, signal),
+          /** @type {any} */ (pack).puzzlescript ? null : saveButton(text.pack.save, "text", file, signal),
           pack.own || pack.name === "made"
             ? button([icon("trash"), text.pack.remove], () => {
                 if (!confirm(text.pack.sure(title))) return;
