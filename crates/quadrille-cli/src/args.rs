@@ -17,7 +17,7 @@ use quadrille::registry::ALGORITHMS;
 use quadrille::search::Limits;
 use quadrille_base::memory;
 use quadrille_base::quantities;
-use quadrille_lab::{Choice, Contender, Foreign, default_limits};
+use quadrille_lab::{Contender, Foreign, MethodChoice, default_limits};
 
 use crate::Context;
 use crate::errors::Fault;
@@ -305,7 +305,7 @@ impl MethodArgs {
     }
 
     /// The chosen methods, independent of the game.
-    pub fn choices(&self) -> Result<Vec<Choice>, Fault> {
+    pub fn choices(&self) -> Result<Vec<MethodChoice>, Fault> {
         let heuristics = self.heuristics.as_ref().map_or(&[][..], |list| &list.0);
         let commands = self.command.iter().map(|command| {
             let (name, format) = (command.clone(), self.command_format.clone());
@@ -317,10 +317,12 @@ impl MethodArgs {
                 with_optimum: false,
                 attributes: BTreeMap::new(),
             };
-            Choice::One(Contender::Foreign(foreign), 0..0)
+            MethodChoice::One(Contender::Foreign(foreign), 0..0)
         });
         let methods = match (&self.algorithms, heuristics.is_empty()) {
-            (None, true) => return Ok([Choice::Defaults].into_iter().chain(commands).collect()),
+            (None, true) => {
+                return Ok([MethodChoice::Defaults].into_iter().chain(commands).collect());
+            }
             (Some(list), _) => list.0.clone(),
             // With heuristics alone, algorithms that use none are left out.
             (None, false) => {
@@ -337,14 +339,14 @@ impl MethodArgs {
         let mut choices = Vec::new();
         for method in methods {
             if heuristics.is_empty() || !uses_heuristic(&method) {
-                choices.push(Choice::One(method.into(), 0..0));
+                choices.push(MethodChoice::One(method.into(), 0..0));
                 continue;
             }
             choices.extend(heuristics.iter().map(|wanted| match wanted {
-                Wanted::All => Choice::EveryHeuristic(vec![method.algorithm]),
+                Wanted::All => MethodChoice::EveryHeuristic(vec![method.algorithm]),
                 Wanted::One(heuristic) => {
                     let heuristic = Some(heuristic.clone());
-                    Choice::One(Method { heuristic, ..method.clone() }.into(), 0..0)
+                    MethodChoice::One(Method { heuristic, ..method.clone() }.into(), 0..0)
                 }
             }));
         }
@@ -356,7 +358,7 @@ impl MethodArgs {
         let game = level.game;
         let mut choices = self.choices()?;
         for choice in &mut choices {
-            if let Choice::One(Contender::Ours(method), _) = choice {
+            if let MethodChoice::One(Contender::Ours(method), _) = choice {
                 *method = resolved(method, game)?;
             }
         }

@@ -9,7 +9,7 @@ use quadrille::search::{Control, Cost, Progress};
 use quadrille_base::quantities;
 use quadrille_base::runner::{Order, TaskEvent, Tasks};
 
-use crate::charts::{self, Axis, DotRow, Frame, Proof, Theme, Unit};
+use crate::charts::{self, Axis, ColourScheme, DotRow, Frame, Proof, Unit};
 use crate::contender::Contender;
 
 /// An event of [`compare`] or [`run`](crate::run).
@@ -99,7 +99,12 @@ pub fn summary(record: &Record, optimum: Option<Cost>) -> String {
 }
 
 /// A chart of the comparison: moves, expanded positions and time of every method.
-pub fn picture(title: &str, records: &[Record], optimum: Option<Cost>, theme: Theme) -> String {
+pub fn picture(
+    title: &str,
+    records: &[Record],
+    optimum: Option<Cost>,
+    scheme: ColourScheme,
+) -> String {
     let subtitle = match optimum {
         Some(moves) => {
             format!("The shortest plan has {}.", quantities::counted(moves.into(), "move"))
@@ -130,6 +135,6 @@ pub fn picture(title: &str, records: &[Record], optimum: Option<Cost>, theme: Th
             ],
         })
         .collect();
-    let frame = Frame { theme, ..Frame::new(title, subtitle) };
+    let frame = Frame { scheme, ..Frame::new(title, subtitle) };
     charts::dots(&frame, &columns, &rows)
 }

@@ -59,7 +59,7 @@ pub use import::{ImportError, Imported, import};
 pub use measure::{BUG, default_limits, fingerprint, measure, optimum};
 pub use methods::{cross, default_methods};
 #[cfg(feature = "store")]
-pub use plan::{Choice, Experiment, Plan, chosen};
+pub use plan::{Experiment, MethodChoice, Plan, chosen};
 #[cfg(feature = "store")]
 pub use processes::end_with_parent;
 #[cfg(feature = "store")]

@@ -10,7 +10,7 @@ use quadrille::levels;
 use quadrille::record::Record;
 use quadrille::search::{Algorithm, Cancel, Control, Limits};
 use quadrille_base::runner::{Order, TaskEvent, Tasks};
-use quadrille_lab::charts::Theme;
+use quadrille_lab::charts::ColourScheme;
 use quadrille_lab::{self as lab, Step};
 
 use crate::attend::{attend, idle};
@@ -181,5 +181,5 @@ pub(crate) fn compare(
 pub(crate) fn comparison_svg(title: &str, results: Vec<Py<Result>>) -> String {
     let records: Vec<Record> = results.iter().map(|result| result.get().record.clone()).collect();
     let optimum = lab::optimum(None, &records);
-    lab::picture(title, &records, optimum, Theme::Viewer)
+    lab::picture(title, &records, optimum, ColourScheme::Viewer)
 }

@@ -9,7 +9,7 @@ use quadrille::record::{Record, Verdict};
 use quadrille::search::{Cancel, Control, Cost, Limits};
 use quadrille_base::memory;
 use quadrille_base::quantities::{bytes, commas, counted, seconds};
-use quadrille_lab::charts::Theme;
+use quadrille_lab::charts::ColourScheme;
 use quadrille_lab::{BUG, Contender, Step};
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ pub fn run(args: &CompareArgs, context: &mut Context) -> Result<Exit, Abort> {
     }
     if let Some(path) = &args.svg {
         let title = format!("{}: {}", item.title, counted(records.len() as u64, "method"));
-        let picture = quadrille_lab::picture(&title, &records, optimum, Theme::Viewer);
+        let picture = quadrille_lab::picture(&title, &records, optimum, ColourScheme::Viewer);
         file::replace(path, picture.as_bytes())?;
         console::remark(&format!("drawn to {}", path.display()));
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueHint};
 use quadrille_base::quantities::{self, commas, counted};
-use quadrille_lab::dataset::{self, COLUMNS, Choice, Sample};
+use quadrille_lab::dataset::{self, COLUMNS, DatasetOptions, Sample};
 use quadrille_lab::table::{self, npz};
 
 use super::lab::levels::subjects_of;
@@ -85,7 +85,7 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
     let subjects = subjects_of(&args.levels.load(context)?)?;
     let cancel = context.interrupt.arm();
     let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    let choice = Choice {
+    let options = DatasetOptions {
         per_level: count(args.per_level),
         explored: count(args.max_positions),
         seed: args.seed,
@@ -96,7 +96,7 @@ pub fn run(args: &DatasetArgs, context: &mut Context) -> Result<Exit, Abort> {
     };
     let line = StatusLine::new(subjects.len());
     let started = Instant::now();
-    let made = dataset::collect(&subjects, &choice, &cancel, |number| {
+    let made = dataset::collect(&subjects, &options, &cancel, |number| {
         line.advance();
         line.set(subjects[number].name.clone());
     });

@@ -28,11 +28,11 @@ pub struct Library {
 pub struct Group {
     pub game: &'static dyn Game,
     pub pack: String,
-    pub levels: Vec<Choice>,
+    pub levels: Vec<LibraryLevel>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct LibraryLevel {
     pub title: String,
     pub level: Level,
     /// Its share code, which identifies its progress in any pack.
@@ -51,7 +51,7 @@ pub fn good(items: &[Item]) -> Vec<(String, Level)> {
     items.iter().filter_map(|item| Some((item.title.clone(), item.level.clone().ok()?))).collect()
 }
 
-impl Choice {
+impl LibraryLevel {
     /// The fewest moves known from the level's file, and true if that is proved.
     pub fn known(&self) -> Option<(u32, bool)> {
         let written = self.level.solution.as_ref().map(|moves| (moves.len() as u32, false));
@@ -89,8 +89,8 @@ impl Library {
         }
         for game in games {
             let of_game = levels.iter().filter(|(_, level)| level.game == game);
-            let choices: Vec<Choice> = of_game
-                .map(|(title, level)| Choice {
+            let choices: Vec<LibraryLevel> = of_game
+                .map(|(title, level)| LibraryLevel {
                     title: printable::line(title).into_owned(),
                     level: level.clone(),
                     code: levels::to_code(level),
@@ -135,7 +135,7 @@ impl Library {
         groups.map(|(index, _)| index).collect()
     }
 
-    pub fn choice(&self, place: Place) -> Option<&Choice> {
+    pub fn choice(&self, place: Place) -> Option<&LibraryLevel> {
         self.groups.get(place.group)?.levels.get(place.level)
     }
 

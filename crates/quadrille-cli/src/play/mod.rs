@@ -48,7 +48,7 @@ use crate::request;
 use app::{App, Tone};
 use library::{Library, Place};
 use progress::{SavedProgress, Store};
-use view::Theme;
+use view::Palette;
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -114,7 +114,7 @@ pub fn run(options: &Options, context: &mut Context) -> Result<Exit, Abort> {
     if let Some(note) = note.take() {
         app.say(Tone::Bad, note);
     }
-    screen::run(app, store, Theme::new(colours), context)
+    screen::run(app, store, Palette::new(colours), context)
 }
 
 /// The game with this id, or that of a puzzle without levels.

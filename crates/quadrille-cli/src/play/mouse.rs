@@ -9,7 +9,7 @@ use super::geometry::{Hit, first_line, menu_lists};
 use super::keys::{Action, Scope};
 use super::library::Place;
 use super::menu::Menu;
-use super::picker::Choice;
+use super::picker::Picked;
 
 impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent) {
@@ -50,7 +50,7 @@ impl App {
             (Some(from), Hit::Side(direction)) => round.picker.drag(from, direction),
             (None, Hit::Side(direction)) if round.picker.is_picked() => round.picker.go(direction),
             (None, Hit::Side(direction)) if !round.picker.picks() => {
-                Choice::Play(Move::All(direction))
+                Picked::Play(Move::All(direction))
             }
             (None, _) => return,
         };

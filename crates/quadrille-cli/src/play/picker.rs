@@ -39,7 +39,7 @@ impl Target {
 
 /// The result of a key press or a click.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Choice {
+pub enum Picked {
     Play(Move),
     Moved,
     Nothing(&'static str),
@@ -118,16 +118,16 @@ impl Picker {
     }
 
     /// Handles a direction: a move, or a step of the cursor.
-    pub fn go(&mut self, direction: Direction) -> Choice {
+    pub fn go(&mut self, direction: Direction) -> Picked {
         if !self.picks() {
-            return Choice::Play(Move::All(direction));
+            return Picked::Play(Move::All(direction));
         }
         if self.picked
             && let Some(target) = self.under_cursor()
         {
-            return Choice::Play(target.going(direction));
+            return Picked::Play(target.going(direction));
         }
-        let Some(here) = self.cursor else { return Choice::Nothing("there is nothing to pick") };
+        let Some(here) = self.cursor else { return Picked::Nothing("there is nothing to pick") };
         let own = self.cells().to_vec();
         let ahead = self.targets.iter().flat_map(|target| &target.cells).copied();
         let next = ahead
@@ -137,24 +137,24 @@ impl Picker {
         match next {
             Some((_, at)) => {
                 self.cursor = Some(at);
-                Choice::Moved
+                Picked::Moved
             }
-            None => Choice::Nothing("there is nothing to pick on that side"),
+            None => Picked::Nothing("there is nothing to pick on that side"),
         }
     }
 
     /// Selects the next or previous thing to pick, in a cycle. With an action key instead of picks,
     /// a turn without action.
-    pub fn cycle(&mut self, forward: bool) -> Choice {
+    pub fn cycle(&mut self, forward: bool) -> Picked {
         if self.kind == MoveKind::Keys {
-            return Choice::Play(Move::Wait);
+            return Picked::Play(Move::Wait);
         }
         if !self.picks() {
-            return Choice::Nothing("there is nothing to pick: every direction is a move");
+            return Picked::Nothing("there is nothing to pick: every direction is a move");
         }
         let count = self.targets.len();
         if count == 0 {
-            return Choice::Nothing("there is nothing to pick");
+            return Picked::Nothing("there is nothing to pick");
         }
         let here = self
             .targets
@@ -167,21 +167,21 @@ impl Picker {
         };
         self.cursor = Some(self.targets[next].first());
         self.picked = false;
-        Choice::Moved
+        Picked::Moved
     }
 
     /// Picks what is under the cursor, or cancels the pick.
-    pub fn pick(&mut self) -> Choice {
+    pub fn pick(&mut self) -> Picked {
         match (self.kind, self.cursor) {
             (MoveKind::All, _) => {
-                Choice::Nothing("there is nothing to pick: every direction is a move")
+                Picked::Nothing("there is nothing to pick: every direction is a move")
             }
-            (MoveKind::Keys, _) => Choice::Play(Move::Action),
-            (_, None) => Choice::Nothing("there is nothing to pick"),
-            (MoveKind::Touch, Some(at)) => Choice::Play(Move::Touch(at)),
+            (MoveKind::Keys, _) => Picked::Play(Move::Action),
+            (_, None) => Picked::Nothing("there is nothing to pick"),
+            (MoveKind::Touch, Some(at)) => Picked::Play(Move::Touch(at)),
             _ => {
                 self.picked = !self.picked;
-                Choice::Moved
+                Picked::Moved
             }
         }
     }
@@ -192,9 +192,9 @@ impl Picker {
     }
 
     /// Handles a click on a cell: picks what is there, or plays the picked piece towards the cell.
-    pub fn click(&mut self, at: Coord) -> Choice {
+    pub fn click(&mut self, at: Coord) -> Picked {
         if !self.picks() {
-            return Choice::Nothing("drag across the board, or click beside it, to play");
+            return Picked::Nothing("drag across the board, or click beside it, to play");
         }
         if self.picked
             && let Some(target) = self.under_cursor()
@@ -202,32 +202,32 @@ impl Picker {
             && let Some((direction, steps)) = side_of(&target.cells, at)
             && (steps == 1 || !self.can_pick(at))
         {
-            return Choice::Play(target.going(direction));
+            return Picked::Play(target.going(direction));
         }
         if !self.can_pick(at) {
             self.picked = false;
-            return Choice::Nothing("no move starts here");
+            return Picked::Nothing("no move starts here");
         }
         let again = self.cells().contains(&at);
         self.cursor = Some(at);
         if self.kind == MoveKind::Touch {
-            return Choice::Play(Move::Touch(at));
+            return Picked::Play(Move::Touch(at));
         }
         self.picked = !(again && self.picked);
-        Choice::Moved
+        Picked::Moved
     }
 
     /// Handles a drag from a cell.
-    pub fn drag(&mut self, from: Coord, direction: Direction) -> Choice {
+    pub fn drag(&mut self, from: Coord, direction: Direction) -> Picked {
         match self.targets.iter().find(|target| target.contains(from)) {
-            _ if !self.picks() => Choice::Play(Move::All(direction)),
-            Some(_) if self.kind == MoveKind::Touch => Choice::Play(Move::Touch(from)),
+            _ if !self.picks() => Picked::Play(Move::All(direction)),
+            Some(_) if self.kind == MoveKind::Touch => Picked::Play(Move::Touch(from)),
             Some(target) => {
                 let mv = target.going(direction);
                 self.cursor = Some(from);
-                Choice::Play(mv)
+                Picked::Play(mv)
             }
-            None => Choice::Nothing("no move starts here"),
+            None => Picked::Nothing("no move starts here"),
         }
     }
 }
@@ -320,13 +320,13 @@ mod tests {
                 };
                 let came = match choice {
                     // The round refuses it and says why.
-                    Choice::Play(mv) if !legal.contains(&mv) => "nothing".to_string(),
-                    Choice::Play(mv) => format!("play {}", game.notation().write(mv)),
-                    Choice::Moved => {
+                    Picked::Play(mv) if !legal.contains(&mv) => "nothing".to_string(),
+                    Picked::Play(mv) => format!("play {}", game.notation().write(mv)),
+                    Picked::Moved => {
                         let at = picker.cursor().expect("a cursor");
                         format!("moved {},{}", at.row, at.col)
                     }
-                    Choice::Nothing(_) => "nothing".to_string(),
+                    Picked::Nothing(_) => "nothing".to_string(),
                 };
                 assert_eq!(step[1], came, "{}: {words:?}", case["name"]);
             }
@@ -339,9 +339,9 @@ mod tests {
         let touch = |at| Pick { cells: vec![size.index(at)], moves: vec![Move::Touch(at)] };
         let picks = vec![touch(at(0, 1)), touch(at(2, 0))];
         let mut picker = Picker::with_picks(MoveKind::Touch, size, picks, None);
-        assert_eq!((picker.go(Direction::Down), picker.cursor()), (Choice::Moved, Some(at(2, 0))));
-        assert_eq!(picker.pick(), Choice::Play(Move::Touch(at(2, 0))));
-        assert_eq!(picker.click(at(0, 1)), Choice::Play(Move::Touch(at(0, 1))));
-        assert!(matches!(picker.click(at(1, 1)), Choice::Nothing(_)));
+        assert_eq!((picker.go(Direction::Down), picker.cursor()), (Picked::Moved, Some(at(2, 0))));
+        assert_eq!(picker.pick(), Picked::Play(Move::Touch(at(2, 0))));
+        assert_eq!(picker.click(at(0, 1)), Picked::Play(Move::Touch(at(0, 1))));
+        assert!(matches!(picker.click(at(1, 1)), Picked::Nothing(_)));
     }
 }

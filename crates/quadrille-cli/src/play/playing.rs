@@ -102,11 +102,11 @@ impl App {
     }
 
     /// Handles the result of a cursor step.
-    pub(super) fn choose(&mut self, choice: picker::Choice) {
+    pub(super) fn choose(&mut self, choice: picker::Picked) {
         match choice {
-            picker::Choice::Play(mv) => self.play(mv),
-            picker::Choice::Moved => self.follow(),
-            picker::Choice::Nothing(why) => {
+            picker::Picked::Play(mv) => self.play(mv),
+            picker::Picked::Moved => self.follow(),
+            picker::Picked::Nothing(why) => {
                 let solved = self.round.as_ref().is_some_and(|round| round.line.is_solved());
                 self.say(
                     Tone::Plain,

@@ -13,7 +13,7 @@ use quadrille_base::quantities::counted;
 use super::animation::Animation;
 use super::geometry::Scroll;
 use super::knowledge::{Knowledge, Solvability};
-use super::library::{Choice, Place};
+use super::library::{LibraryLevel, Place};
 use super::line::Line;
 use super::picker::Picker;
 use super::progress::LevelProgress;
@@ -114,7 +114,7 @@ pub enum Outlook {
 #[derive(Debug)]
 pub struct Round {
     pub place: Place,
-    pub choice: Choice,
+    pub choice: LibraryLevel,
     pub pack: String,
     pub line: Line,
     pub picker: Picker,
@@ -134,7 +134,7 @@ impl Round {
     /// Starts a level, or continues an unfinished game.
     pub fn new(
         place: Place,
-        choice: Choice,
+        choice: LibraryLevel,
         pack: String,
         record: Option<&LevelProgress>,
     ) -> Round {

@@ -13,7 +13,7 @@ use super::app::{App, AppEvent, Effect};
 use super::progress::{Keeper, Store};
 use super::solver::Solver;
 use super::terminal::{self, Stage};
-use super::view::{self, Theme};
+use super::view::{self, Palette};
 use crate::Context;
 use crate::errors::Fault;
 use crate::exit::{Abort, Exit};
@@ -29,7 +29,7 @@ enum Message {
 pub fn run(
     mut app: App,
     store: Option<Store>,
-    theme: Theme,
+    palette: Palette,
     context: &Context,
 ) -> Result<Exit, Abort> {
     let (sender, messages) = mpsc::channel();
@@ -46,7 +46,7 @@ pub fn run(
         .map_err(|error| Fault::new(format!("cannot receive signals: {error}")))?;
     let mut stage = Stage::enter().map_err(lost)?;
     read_keys(sender);
-    let played = play(&mut app, &mut stage, &messages, &solver, keeper.as_ref(), theme);
+    let played = play(&mut app, &mut stage, &messages, &solver, keeper.as_ref(), palette);
     drop(stage);
     if let Some(round) = &mut app.round {
         round.cancel_search();
@@ -72,7 +72,7 @@ fn play(
     messages: &Receiver<Message>,
     solver: &Solver,
     keeper: Option<&Keeper>,
-    theme: Theme,
+    palette: Palette,
 ) -> io::Result<Exit> {
     let began = Instant::now();
     let (width, height) = stage.size()?;
@@ -101,7 +101,7 @@ fn play(
         stage.draw(|buffer| {
             // Use the size of the buffer: a resize event may not have arrived yet.
             app.screen = buffer.area;
-            view::draw(app, theme, buffer);
+            view::draw(app, palette, buffer);
         })?;
         let received = match app.next_change() {
             Some(wait) => messages.recv_timeout(wait),

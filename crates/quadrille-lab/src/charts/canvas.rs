@@ -31,7 +31,7 @@ pub(super) const SMALL: f64 = 0.75;
 pub(super) struct Canvas {
     body: String,
     title: String,
-    theme: super::Theme,
+    scheme: super::ColourScheme,
     /// The top of the chart, below its title.
     pub(super) top: f64,
 }
@@ -97,7 +97,7 @@ impl Canvas {
         let mut canvas = Canvas {
             body: String::new(),
             title: frame.title.clone(),
-            theme: frame.theme,
+            scheme: frame.scheme,
             top: MARGIN,
         };
         if !frame.title.is_empty() {
@@ -121,7 +121,7 @@ impl Canvas {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"qc\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n<style>{}</style>\n\
              <rect class=\"qc-paper\" width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n{}</svg>\n",
-            style(self.theme),
+            style(self.scheme),
             self.body,
             title = escape(&self.title),
         )

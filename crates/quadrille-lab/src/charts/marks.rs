@@ -1,7 +1,7 @@
 //! The look of a series: colour, shape and dashes.
 
 use super::canvas::number;
-use super::theme::COLOURS;
+use super::scheme::COLOURS;
 
 const SHAPES: usize = 8;
 

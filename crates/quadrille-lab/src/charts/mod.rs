@@ -1,7 +1,7 @@
 //! Charts as SVG, for the command, the report and the page.
 //!
 //! Every function returns one self-contained picture that follows the light or dark setting of the
-//! viewer ([`Theme`]). No information depends on colour alone: series also differ in the shape of
+//! viewer ([`ColourScheme`]). No information depends on colour alone: series also differ in the shape of
 //! their marks and the dashes of their lines, and have labels. Marks have a `<title>` with their
 //! values.
 
@@ -15,8 +15,8 @@ mod dots;
 mod marks;
 mod panels;
 mod scatter;
+mod scheme;
 mod shares;
-mod theme;
 
 pub use axis::{Axis, Scale, Unit};
 pub use boxes::{BoxRow, boxes};
@@ -28,20 +28,20 @@ pub use differences::{Ranked, differences};
 pub use dots::{DotRow, Proof, dots};
 pub use panels::{Panel, Reading, panels};
 pub use scatter::{Cross, ScatterPoint, scatter};
+pub use scheme::{ColourScheme, style};
 pub use shares::{Part, ShareRow, shares};
-pub use theme::{Theme, style};
 
-/// The title, subtitle and theme of a chart.
+/// The title, subtitle and colour scheme of a chart.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     pub title: String,
     /// Instructions for reading the chart.
     pub subtitle: String,
-    pub theme: Theme,
+    pub scheme: ColourScheme,
 }
 
 impl Frame {
     pub fn new(title: impl Into<String>, subtitle: impl Into<String>) -> Frame {
-        Frame { title: title.into(), subtitle: subtitle.into(), theme: Theme::Viewer }
+        Frame { title: title.into(), subtitle: subtitle.into(), scheme: ColourScheme::Viewer }
     }
 }

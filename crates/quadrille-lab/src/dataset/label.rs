@@ -13,7 +13,7 @@ use quadrille::search::{Cancel, Control, Cost, Limits, Outcome};
 use quadrille_base::hash::fnv1a;
 use quadrille_base::random::Random;
 
-use super::Choice;
+use super::DatasetOptions;
 
 pub(super) struct Label {
     pub(super) board: Grid<u16>,
@@ -30,28 +30,28 @@ const MEMORY: usize = 512 << 20;
 /// was proved.
 pub(super) fn labelled(
     level: &Level,
-    choice: &Choice,
+    options: &DatasetOptions,
     end: Option<Instant>,
     cancel: &Cancel,
 ) -> Option<Vec<Label>> {
-    let seed = choice.seed ^ fnv1a(to_code(level).as_bytes());
-    let own = Instant::now() + choice.time;
+    let seed = options.seed ^ fnv1a(to_code(level).as_bytes());
+    let own = Instant::now() + options.time;
     let end = end.map_or(own, |end| own.min(end));
     let left = || end.saturating_duration_since(Instant::now());
     // Exploring a space that turns out to be too large must leave time for the positions near a
     // plan.
     let limits = Limits {
-        max_nodes: Some(choice.explored as u64),
+        max_nodes: Some(options.explored as u64),
         max_time: Some(left() / 2),
         max_memory: Some(MEMORY),
     };
     let control = Control { cancel: cancel.clone(), ..Control::with_limits(limits) };
     let atlas = level.game.atlas(&level.grid, &[], &control).ok()?;
     if atlas.stop.is_none() {
-        return chosen(level, &atlas, choice.per_level, seed, end);
+        return chosen(level, &atlas, options.per_level, seed, end);
     }
     drop(atlas);
-    if cancel.is_cancelled() { None } else { solved(level, choice, seed, &left, cancel) }
+    if cancel.is_cancelled() { None } else { solved(level, options, seed, &left, cancel) }
 }
 
 /// The positions of one shortest plan, then others in random order, up to `most`.
@@ -148,7 +148,7 @@ fn moves_of(game: &dyn Game, board: &Grid<u16>) -> Vec<Move> {
 /// itself is not solved with proof.
 fn solved(
     level: &Level,
-    choice: &Choice,
+    options: &DatasetOptions,
     seed: u64,
     left: &dyn Fn() -> Duration,
     cancel: &Cancel,
@@ -187,7 +187,8 @@ fn solved(
     let on_plan = boards.len();
     let mut random = Random::new(seed, 0);
     let mut attempts = 0;
-    while boards.len() < choice.per_level && attempts < 4 * choice.per_level && !left().is_zero() {
+    while boards.len() < options.per_level && attempts < 4 * options.per_level && !left().is_zero()
+    {
         attempts += 1;
         let mut board = boards[random.below(on_plan)].clone();
         for _ in 0..=random.below(4) {
@@ -202,7 +203,7 @@ fn solved(
         }
     }
     let mut labels = Vec::new();
-    for (number, board) in boards.into_iter().take(choice.per_level).enumerate() {
+    for (number, board) in boards.into_iter().take(options.per_level).enumerate() {
         if cancel.is_cancelled() {
             return None;
         }

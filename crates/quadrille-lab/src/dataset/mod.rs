@@ -26,7 +26,7 @@ use crate::table::npz::Array;
 use crate::table::{Column, Kind, Value, text, whole};
 
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct DatasetOptions {
     pub per_level: usize,
     /// Levels with more positions than this are not explored completely.
     pub explored: usize,
@@ -166,25 +166,25 @@ pub fn arrays(positions: &[Sample]) -> Vec<Array> {
 /// Collects positions of levels. `report` is called for each level that is done.
 pub fn collect(
     subjects: &[Subject],
-    choice: &Choice,
+    options: &DatasetOptions,
     cancel: &Cancel,
     mut report: impl FnMut(usize),
 ) -> Dataset {
     let mut dataset = Dataset::default();
     // The split that has a position in any form.
     let mut seen: HashMap<(&'static str, Grid<u16>), &'static str> = HashMap::new();
-    let end = choice.total.map(|total| Instant::now() + total);
+    let end = options.total.map(|total| Instant::now() + total);
     let work = |number: usize| {
         let is_over = end.is_some_and(|end| Instant::now() >= end);
         let skipped = cancel.is_cancelled() || is_over;
-        (!skipped).then(|| label::labelled(&subjects[number].level, choice, end, cancel))
+        (!skipped).then(|| label::labelled(&subjects[number].level, options, end, cancel))
     };
     let name = |number: usize| format!("labelling {}", subjects[number].name);
-    let tasks = Tasks { count: subjects.len(), threads: choice.jobs, order: Order::Index };
+    let tasks = Tasks { count: subjects.len(), threads: options.jobs, order: Order::Index };
     let report = |event| -> Result<(), Infallible> {
         let number = match event {
             TaskEvent::Done(number, Some(labels)) => {
-                dataset.add(&subjects[number], labels, choice, &mut seen);
+                dataset.add(&subjects[number], labels, options, &mut seen);
                 number
             }
             TaskEvent::Done(number, None) => {
@@ -213,13 +213,13 @@ impl Dataset {
         &mut self,
         subject: &Subject,
         labels: Vec<label::Label>,
-        choice: &Choice,
+        options: &DatasetOptions,
         seen: &mut HashMap<(&'static str, Grid<u16>), &'static str>,
     ) {
         let level = &subject.level;
-        let split = split_of(level, choice);
+        let split = split_of(level, options);
         // Without held-out splits nothing can leak.
-        let can_leak = choice.held_out != (0, 0);
+        let can_leak = options.held_out != (0, 0);
         for label in labels {
             if can_leak {
                 let form = (level.game.id(), level.game.canonical(&label.board));
@@ -246,10 +246,10 @@ impl Dataset {
 }
 
 /// The split of a level, the same for all its symmetric forms.
-fn split_of(level: &Level, choice: &Choice) -> &'static str {
+fn split_of(level: &Level, options: &DatasetOptions) -> &'static str {
     let form = Level::new(level.game, level.game.canonical(&level.grid));
-    let number = fnv1a(format!("{} {}", choice.seed, to_code(&form)).as_bytes());
-    let (valid, test) = choice.held_out;
+    let number = fnv1a(format!("{} {}", options.seed, to_code(&form)).as_bytes());
+    let (valid, test) = options.held_out;
     // The low bits of this hash follow the last letters; the high bits are mixed.
     match (number >> 32) as u32 % 100 {
         share if share < test => "test",

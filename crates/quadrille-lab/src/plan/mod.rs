@@ -41,12 +41,12 @@ pub struct Experiment {
     /// The limits of every trial.
     pub limits: Limits,
     pub repeats: u32,
-    pub methods: Vec<Choice>,
+    pub methods: Vec<MethodChoice>,
 }
 
 /// A choice of one or more methods.
 #[derive(Clone, Debug)]
-pub enum Choice {
+pub enum MethodChoice {
     /// [`default_methods`].
     Defaults,
     /// One method, with its place in the text of the plan.
@@ -81,7 +81,7 @@ impl Plan {
         mut find: impl FnMut(&str) -> Result<Custom, Diagnostic>,
     ) -> Result<Plan, Diagnostic> {
         for choice in self.experiments.iter_mut().flat_map(|experiment| &mut experiment.methods) {
-            let Choice::One(Contender::Ours(method), span) = choice else { continue };
+            let MethodChoice::One(Contender::Ours(method), span) = choice else { continue };
             let found = method.clone().with_customs(&mut find);
             *method = found.map_err(|error| bad_plan(span.clone(), error.message()))?;
         }
@@ -95,14 +95,14 @@ fn bad_plan(span: Range<usize>, message: impl Into<String>) -> Diagnostic {
 
 /// The chosen methods for these boards of a game: those whose heuristics the game has, without
 /// duplicates, and without heuristics that cannot differ on any of the boards.
-pub fn chosen(choices: &[Choice], game: &dyn Game, boards: &[&Grid<u16>]) -> Vec<Contender> {
+pub fn chosen(choices: &[MethodChoice], game: &dyn Game, boards: &[&Grid<u16>]) -> Vec<Contender> {
     distinct(choices.iter().flat_map(|choice| match choice {
-        Choice::Defaults => default_methods(game).into_iter().map(Contender::Ours).collect(),
-        Choice::One(contender, _) if contender.fits(game) => {
+        MethodChoice::Defaults => default_methods(game).into_iter().map(Contender::Ours).collect(),
+        MethodChoice::One(contender, _) if contender.fits(game) => {
             contender.resolve(game).into_iter().collect()
         }
-        Choice::One(..) => Vec::new(),
-        Choice::EveryHeuristic(algorithms) => {
+        MethodChoice::One(..) => Vec::new(),
+        MethodChoice::EveryHeuristic(algorithms) => {
             let methods = cross(algorithms, &game.every_heuristic_on(boards)).into_iter();
             methods.filter_map(|method| Contender::from(method).resolve(game).ok()).collect()
         }
@@ -111,7 +111,7 @@ pub fn chosen(choices: &[Choice], game: &dyn Game, boards: &[&Grid<u16>]) -> Vec
 
 impl Experiment {
     /// An experiment with these methods and the default limits, without levels.
-    pub fn new(name: &str, methods: Vec<Choice>) -> Experiment {
+    pub fn new(name: &str, methods: Vec<MethodChoice>) -> Experiment {
         Experiment {
             name: name.to_string(),
             sources: Vec::new(),
@@ -131,7 +131,7 @@ impl Experiment {
     /// Checks that every method fits at least one of these games.
     pub(crate) fn check(&self, games: &[&'static dyn Game]) -> Result<(), Diagnostic> {
         for choice in &self.methods {
-            let Choice::One(method, span) = choice else { continue };
+            let MethodChoice::One(method, span) = choice else { continue };
             let mut error = None;
             let fits = games.iter().any(|&game| match method.resolve(game) {
                 Ok(_) => true,

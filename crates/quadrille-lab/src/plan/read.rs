@@ -13,7 +13,7 @@ use quadrille_base::quantities;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Choice, Experiment, Plan, bad_plan};
+use super::{Experiment, MethodChoice, Plan, bad_plan};
 use crate::contender::Contender;
 use crate::default_limits;
 use crate::foreign::{FIGURE, Foreign, is_attribute};
@@ -135,11 +135,10 @@ pub(super) fn plan(games: &Games, text: &str) -> Result<Plan, Diagnostic> {
 fn join_unnamed(commands: &[(Foreign, Range<usize>)], experiments: &mut [Experiment]) {
     for (command, span) in commands {
         let contender = Contender::Foreign(command.clone());
-        let is_it =
-            |choice: &Choice| matches!(choice, Choice::One(other, _) if *other == contender);
+        let is_it = |choice: &MethodChoice| matches!(choice, MethodChoice::One(other, _) if *other == contender);
         if !experiments.iter().any(|experiment| experiment.methods.iter().any(is_it)) {
             for experiment in &mut *experiments {
-                experiment.methods.push(Choice::One(contender.clone(), span.clone()));
+                experiment.methods.push(MethodChoice::One(contender.clone(), span.clone()));
             }
         }
     }
@@ -338,12 +337,12 @@ fn read_methods(
     raw: &Spanned<RawExperiment>,
     commands: &[(Foreign, Range<usize>)],
     text: &str,
-) -> Result<Vec<Choice>, Diagnostic> {
+) -> Result<Vec<MethodChoice>, Diagnostic> {
     let experiment = raw.get_ref();
     let mut choices = Vec::new();
     for method in &experiment.methods {
         if method.get_ref() == ALL {
-            choices.push(Choice::Defaults);
+            choices.push(MethodChoice::Defaults);
             continue;
         }
         let foreign = commands.iter().find(|(command, _)| command.name == *method.get_ref());
@@ -354,7 +353,7 @@ fn read_methods(
                 Contender::Ours(read.map_err(|error| within(method.span(), text, error))?)
             }
         };
-        choices.push(Choice::One(contender, method.span()));
+        choices.push(MethodChoice::One(contender, method.span()));
     }
     let mut algorithms: Vec<(Algorithm, Range<usize>)> = Vec::new();
     for algorithm in &experiment.algorithms {
@@ -375,19 +374,19 @@ fn read_methods(
         if heuristic.get_ref() == ALL {
             let algorithms = algorithms.iter().map(|algorithm| algorithm.0);
             let asking = algorithms.filter(|algorithm| algorithm.uses_heuristic());
-            choices.push(Choice::EveryHeuristic(asking.collect()));
+            choices.push(MethodChoice::EveryHeuristic(asking.collect()));
             continue;
         }
         let read: Expression =
             heuristic.get_ref().parse().map_err(|error| within(heuristic.span(), text, error))?;
         for (algorithm, _) in algorithms.iter().filter(|(a, _)| a.uses_heuristic()) {
             let method = Method { heuristic: Some(read.clone()), ..Method::from(*algorithm) };
-            choices.push(Choice::One(method.into(), heuristic.span()));
+            choices.push(MethodChoice::One(method.into(), heuristic.span()));
         }
     }
     for (algorithm, span) in algorithms {
         if !has_heuristics || !algorithm.uses_heuristic() {
-            choices.push(Choice::One(Method::from(algorithm).into(), span));
+            choices.push(MethodChoice::One(Method::from(algorithm).into(), span));
         }
     }
     if choices.is_empty() && commands.is_empty() {

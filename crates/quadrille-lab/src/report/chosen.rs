@@ -17,7 +17,7 @@ use super::{Cell, LabReport, Section, Table};
 
 /// The definition of a custom table.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct TableDefinition {
     /// The column whose values are the rows: `method`, `game`, `level`.
     pub rows: String,
     /// The column whose values are the columns of the table; by default only the figures.
@@ -161,12 +161,15 @@ impl Point<'_> {
 }
 
 impl LabReport {
-    pub fn of_choice(results: &Results, choice: &Choice) -> Result<LabReport, String> {
+    pub fn of_definition(
+        results: &Results,
+        definition: &TableDefinition,
+    ) -> Result<LabReport, String> {
         let all = columns(&results.trials);
-        let rows = column_of(&all, &choice.rows)?;
-        let across = choice.across.as_deref().map(|name| column_of(&all, name)).transpose()?;
+        let rows = column_of(&all, &definition.rows)?;
+        let across = definition.across.as_deref().map(|name| column_of(&all, name)).transpose()?;
         let mut sources = Vec::new();
-        for figure in &choice.figures {
+        for figure in &definition.figures {
             sources.push(match figure.kind {
                 Kind::Column(_) => Some(numbers_of(&all, &figure.name)?),
                 _ => None,
@@ -176,15 +179,16 @@ impl LabReport {
         let best = best_costs(&results.trials);
         let is_by_level = |name: &str| matches!(name, "level" | "fingerprint" | "code");
         let is_each =
-            is_by_level(&choice.rows) || choice.across.as_deref().is_some_and(is_by_level);
+            is_by_level(&definition.rows) || definition.across.as_deref().is_some_and(is_by_level);
         let levels: BTreeSet<&str> = points.iter().map(|point| point.fingerprint).collect();
         let common = common(&results.trials);
-        let fold = Folding { choice, best: &best, common: &common };
+        let fold = Folding { definition, best: &best, common: &common };
         let table = fold.table(&points, is_each);
         let mut report = LabReport::new(&Results { trials: Vec::new(), ..results.clone() }, None);
         report.facts = super::facts(results, &[]);
-        let has_folds = choice.figures.iter().any(|figure| matches!(figure.kind, Kind::Column(_)));
-        let over = match (is_each || !has_folds, choice.own_levels) {
+        let has_folds =
+            definition.figures.iter().any(|figure| matches!(figure.kind, Kind::Column(_)));
+        let over = match (is_each || !has_folds, definition.own_levels) {
             (true, _) => String::new(),
             (false, true) => {
                 " Folds are over the levels that were answered, which differ.".to_string()
@@ -195,24 +199,24 @@ impl LabReport {
                 counted(levels.len() as u64, "level")
             ),
         };
-        let labels: Vec<String> = choice.figures.iter().map(Figure::label).collect();
-        let is_of_methods = matches!(&*choice.rows, "method" | "algorithm" | "heuristic");
+        let labels: Vec<String> = definition.figures.iter().map(Figure::label).collect();
+        let is_of_methods = matches!(&*definition.rows, "method" | "algorithm" | "heuristic");
         let is_folded = |point: &Point<'_>| {
             has_folds && point.is_answered() && common.contains(point.fingerprint)
         };
-        let differ = match is_of_methods && choice.across.is_none() {
+        let differ = match is_of_methods && definition.across.is_none() {
             true if levels_differ(&points, |_| true) => {
                 " Not all ran on the same levels: compare those of one game."
             }
-            true if !choice.own_levels && levels_differ(&points, is_folded) => {
+            true if !definition.own_levels && levels_differ(&points, is_folded) => {
                 " Not all rows are over the same of these levels: compare those of one game."
             }
             _ => "",
         };
         let finding = format!("{}.{over}{differ}", labels.join(", "));
-        let title = match &choice.across {
-            Some(across) => format!("{} by {} and {across}", labels.join(", "), choice.rows),
-            None => format!("{} by {}", labels.join(", "), choice.rows),
+        let title = match &definition.across {
+            Some(across) => format!("{} by {} and {across}", labels.join(", "), definition.rows),
+            None => format!("{} by {}", labels.join(", "), definition.rows),
         };
         report.incomplete = None;
         report.sections = vec![Section {
@@ -343,14 +347,14 @@ fn common(trials: &[Trial]) -> BTreeSet<&str> {
 }
 
 struct Folding<'a> {
-    choice: &'a Choice,
+    definition: &'a TableDefinition,
     best: &'a BTreeMap<&'a str, Cost>,
     common: &'a BTreeSet<&'a str>,
 }
 
 impl Folding<'_> {
     fn table(&self, points: &[Point<'_>], is_each: bool) -> Table {
-        let choice = self.choice;
+        let definition = self.definition;
         let distinct = |value: for<'p> fn(&'p Point<'_>) -> &'p String| {
             let mut all: Vec<String> = Vec::new();
             for point in points {
@@ -362,16 +366,17 @@ impl Folding<'_> {
         };
         let rows = distinct(|point| &point.row);
         let groups = distinct(|point| &point.across);
-        let mut names = vec![choice.rows.clone()];
-        for figure in &choice.figures {
-            let label = |group: &String| match (choice.across.is_some(), choice.figures.len()) {
-                (false, _) => figure.label(),
-                (true, 1) => group.clone(),
-                (true, _) => format!("{group}: {}", figure.label()),
-            };
+        let mut names = vec![definition.rows.clone()];
+        for figure in &definition.figures {
+            let label =
+                |group: &String| match (definition.across.is_some(), definition.figures.len()) {
+                    (false, _) => figure.label(),
+                    (true, 1) => group.clone(),
+                    (true, _) => format!("{group}: {}", figure.label()),
+                };
             names.extend(groups.iter().map(label));
-            if let ([first, second], true) = (groups.as_slice(), choice.factor) {
-                names.push(match choice.figures.len() {
+            if let ([first, second], true) = (groups.as_slice(), definition.factor) {
+                names.push(match definition.figures.len() {
                     1 => format!("{second} / {first}"),
                     _ => format!("{second} / {first}: {}", figure.label()),
                 });
@@ -379,7 +384,7 @@ impl Folding<'_> {
         }
         let line = |row: Option<&String>, is_each: bool| {
             let mut cells = vec![Cell::Text(row.map_or("all", String::as_str).to_string())];
-            for (number, figure) in choice.figures.iter().enumerate() {
+            for (number, figure) in definition.figures.iter().enumerate() {
                 let of_group = |group: &String| {
                     let chosen: Vec<&Point<'_>> = points
                         .iter()
@@ -395,14 +400,15 @@ impl Folding<'_> {
                     _ => Cell::None,
                 };
                 cells.extend(group);
-                cells.extend((choice.factor && groups.len() == 2).then_some(factor));
+                cells.extend((definition.factor && groups.len() == 2).then_some(factor));
             }
             cells
         };
         let mut lines: Vec<Vec<Cell>> = rows.iter().map(|row| line(Some(row), is_each)).collect();
-        let is_of_methods = matches!(choice.rows.as_str(), "method" | "algorithm" | "heuristic");
+        let is_of_methods =
+            matches!(definition.rows.as_str(), "method" | "algorithm" | "heuristic");
         if rows.len() > 1 && !is_of_methods {
-            lines.push(line(None, choice.across.as_deref() == Some("level")));
+            lines.push(line(None, definition.across.as_deref() == Some("level")));
         }
         Table { columns: names, rows: lines }
     }
@@ -444,7 +450,7 @@ impl Folding<'_> {
             Kind::Column(fold) => {
                 let is_in = |point: &&&Point<'_>| {
                     let is_common = is_each
-                        || self.choice.own_levels
+                        || self.definition.own_levels
                         || self.common.contains(point.fingerprint);
                     point.is_answered() && is_common
                 };

@@ -3,7 +3,7 @@
 use quadrille_base::quantities::counted;
 
 use super::{Cell, LabReport, Section, Table};
-use crate::charts::{Theme, escape, style};
+use crate::charts::{ColourScheme, escape, style};
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--paper:#fff;--ground:#f4f5f7;--ink:#1c2127;--soft:#57606a;--edge:#d9dde3;--mark:#0b62c4}
@@ -48,7 +48,7 @@ impl LabReport {
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
              <style>{STYLE}{}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n",
-            style(Theme::Viewer),
+            style(ColourScheme::Viewer),
             title = escape(&self.title),
         );
         if let Some(incomplete) = &self.incomplete {
@@ -119,7 +119,7 @@ fn heading(game: &str) -> String {
 
 fn part(section: &Section) -> String {
     // The page contains the style sheet of the charts only once.
-    let own = format!("<style>{}</style>\n", style(Theme::Viewer));
+    let own = format!("<style>{}</style>\n", style(ColourScheme::Viewer));
     let chart = section.chart.replacen(&own, "", 1);
     let figure =
         if chart.is_empty() { String::new() } else { format!("<figure>{chart}</figure>\n") };

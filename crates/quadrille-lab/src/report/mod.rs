@@ -19,7 +19,7 @@ mod pairs;
 mod published;
 mod table;
 
-pub use chosen::{Choice, Figure};
+pub use chosen::{Figure, TableDefinition};
 pub use measure::Measure;
 pub use published::{PUBLISHED, Published, PublishedFigure, PublishedTable, Total};
 pub use table::{Cell, Table};

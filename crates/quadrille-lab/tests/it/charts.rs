@@ -1,8 +1,8 @@
 //! Charts are well-formed, follow the light or dark setting, and name what they show.
 
 use quadrille_lab::charts::{
-    Axis, BoxRow, Cross, Curve, DotRow, Frame, Panel, Part, Proof, Ranked, Reading, ScatterPoint,
-    ShareRow, Theme, Unit, boxes, curves, differences, dots, panels, scatter, shares,
+    Axis, BoxRow, ColourScheme, Cross, Curve, DotRow, Frame, Panel, Part, Proof, Ranked, Reading,
+    ScatterPoint, ShareRow, Unit, boxes, curves, differences, dots, panels, scatter, shares,
 };
 
 const METHODS: [&str; 9] = [
@@ -24,9 +24,9 @@ fn value(method: usize, level: usize) -> f64 {
 }
 
 /// One chart of each kind, with made-up numbers.
-fn gallery(theme: Theme) -> Vec<(&'static str, String)> {
+fn gallery(scheme: ColourScheme) -> Vec<(&'static str, String)> {
     let frame = |title: &str| Frame {
-        theme,
+        scheme,
         ..Frame::new(title, "Made-up numbers; they show the shape of the chart and nothing else.")
     };
     let levels: Vec<String> = (0..40).map(|n| format!("level <{n}>")).collect();
@@ -164,7 +164,7 @@ fn assert_well_formed(name: &str, svg: &str) {
 
 #[test]
 fn charts_are_well_formed_and_have_only_numbers_for_places() {
-    for (name, svg) in gallery(Theme::Viewer) {
+    for (name, svg) in gallery(ColourScheme::Viewer) {
         assert_well_formed(name, &svg);
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{name}");
         assert!(svg.contains("<title>"), "{name}");
@@ -173,10 +173,10 @@ fn charts_are_well_formed_and_have_only_numbers_for_places() {
 
 #[test]
 fn charts_follow_light_and_dark() {
-    for (name, svg) in gallery(Theme::Viewer) {
+    for (name, svg) in gallery(ColourScheme::Viewer) {
         assert!(svg.contains("prefers-color-scheme:dark"), "{name}");
     }
-    for (light, dark) in gallery(Theme::Light).iter().zip(gallery(Theme::Dark)) {
+    for (light, dark) in gallery(ColourScheme::Light).iter().zip(gallery(ColourScheme::Dark)) {
         assert!(!light.1.contains("prefers-color-scheme"), "{}", light.0);
         assert_ne!(light.1, dark.1);
     }
@@ -184,7 +184,7 @@ fn charts_follow_light_and_dark() {
 
 #[test]
 fn points_name_their_levels() {
-    let all = gallery(Theme::Viewer);
+    let all = gallery(ColourScheme::Viewer);
     let svg = |kind: &str| &all.iter().find(|(name, _)| *name == kind).unwrap().1;
     for kind in ["scatter", "panels"] {
         assert!(svg(kind).contains("<title>level &lt;7&gt;: "), "{kind}");

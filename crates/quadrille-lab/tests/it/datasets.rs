@@ -9,14 +9,15 @@ use quadrille::generate::Symmetry;
 use quadrille::grid::Grid;
 use quadrille::levels::from_code;
 use quadrille::search::{Cancel, Control, Outcome};
-use quadrille_lab::dataset::{Choice, Dataset, arrays, collect};
+use quadrille_lab::dataset::{Dataset, DatasetOptions, arrays, collect};
 use quadrille_lab::{Subject, table};
 
 fn made(subjects: &[Subject], held_out: (u32, u32)) -> Dataset {
     let time = Duration::from_secs(60);
     let (total, jobs) = (None, 2);
-    let choice = Choice { per_level: 60, explored: 3000, seed: 1, held_out, time, total, jobs };
-    collect(subjects, &choice, &Cancel::default(), |_| {})
+    let options =
+        DatasetOptions { per_level: 60, explored: 3000, seed: 1, held_out, time, total, jobs };
+    collect(subjects, &options, &Cancel::default(), |_| {})
 }
 
 #[test]

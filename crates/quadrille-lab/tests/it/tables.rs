@@ -3,7 +3,7 @@
 use crate::common::schedule;
 use quadrille::record::Verdict;
 use quadrille::search::Cancel;
-use quadrille_lab::report::{Cell, Choice, LabReport, Table};
+use quadrille_lab::report::{Cell, LabReport, Table, TableDefinition};
 use quadrille_lab::{Conditions, Results, Store, run};
 
 fn results() -> Results {
@@ -18,8 +18,8 @@ fn results() -> Results {
     Results::read(&path).unwrap()
 }
 
-fn choice(rows: &str, across: Option<&str>, figures: &str) -> Choice {
-    Choice {
+fn definition(rows: &str, across: Option<&str>, figures: &str) -> TableDefinition {
+    TableDefinition {
         rows: rows.to_string(),
         across: across.map(str::to_string),
         figures: figures.split(',').map(|figure| figure.parse().unwrap()).collect(),
@@ -28,8 +28,8 @@ fn choice(rows: &str, across: Option<&str>, figures: &str) -> Choice {
     }
 }
 
-fn table(results: &Results, choice: &Choice) -> Table {
-    LabReport::of_choice(results, choice).unwrap().sections.remove(0).table
+fn table(results: &Results, definition: &TableDefinition) -> Table {
+    LabReport::of_definition(results, definition).unwrap().sections.remove(0).table
 }
 
 fn cell<'t>(table: &'t Table, row: &str, column: &str) -> &'t Cell {
@@ -51,7 +51,7 @@ fn expanded(results: &Results, game: &str, method: &str) -> Vec<(Verdict, f64)> 
 #[test]
 fn folds_are_over_the_levels_that_all_answered() {
     let results = results();
-    let made = table(&results, &choice("method", None, "coverage,expanded:sum,expanded:max"));
+    let made = table(&results, &definition("method", None, "coverage,expanded:sum,expanded:max"));
     // Breadth-first search does not answer one level of ZHED, so the others are used.
     let bfs = expanded(&results, "zhed", "bfs");
     assert_eq!(bfs[1].0, Verdict::Unknown);
@@ -61,13 +61,14 @@ fn folds_are_over_the_levels_that_all_answered() {
     assert_eq!(*shown, sum);
     assert_eq!(*cell(&made, "bfs", "coverage"), Cell::Of(4, 5));
     // Its own levels are the same as the common ones.
-    let own = Choice { own_levels: true, ..choice("method", None, "expanded:sum") };
+    let own = TableDefinition { own_levels: true, ..definition("method", None, "expanded:sum") };
     assert_eq!(
         cell(&table(&results, &own), "bfs", "expanded (sum)"),
         cell(&made, "bfs", "expanded (sum)")
     );
     let below = |rows| {
-        let report = LabReport::of_choice(&results, &choice(rows, None, "expanded")).unwrap();
+        let report =
+            LabReport::of_definition(&results, &definition(rows, None, "expanded")).unwrap();
         report.markdown_tables()
     };
     assert!(
@@ -86,7 +87,8 @@ fn rows_over_different_levels_are_not_compared() {
     let mut results = results();
     results.trials.retain(|trial| !trial.record.method.starts_with("astar"));
     let below = |results: &Results, figures| {
-        let report = LabReport::of_choice(results, &choice("algorithm", None, figures)).unwrap();
+        let report =
+            LabReport::of_definition(results, &definition("algorithm", None, figures)).unwrap();
         report.markdown_tables()
     };
     let differ = "Not all rows are over the same of these levels";
@@ -103,12 +105,12 @@ fn rows_over_different_levels_are_not_compared() {
 #[test]
 fn games_by_methods_have_a_line_for_all() {
     let results = results();
-    let made = table(&results, &choice("game", Some("algorithm"), "coverage"));
+    let made = table(&results, &definition("game", Some("algorithm"), "coverage"));
     assert_eq!(made.columns, ["game", "bfs", "greedy", "astar"]);
     assert_eq!(*cell(&made, "tiles", "bfs"), Cell::Of(3, 3));
     assert_eq!(*cell(&made, "zhed", "bfs"), Cell::Of(1, 2));
     assert_eq!(*cell(&made, "all", "bfs"), Cell::Of(4, 5));
-    let levels = table(&results, &choice("level", Some("method"), "expanded"));
+    let levels = table(&results, &definition("level", Some("method"), "expanded"));
     assert_eq!(cell(&levels, "long-way", "bfs").shown(), "✗");
 }
 
@@ -127,7 +129,7 @@ fn scores_are_those_of_the_competitions() {
         }
     }
     let chosen = results.filtered(&["level = stopper".parse().unwrap()]).unwrap();
-    let made = table(&chosen, &choice("algorithm", None, "ipc-sat,ipc-agl"));
+    let made = table(&chosen, &definition("algorithm", None, "ipc-sat,ipc-agl"));
     assert_eq!(cell(&made, "greedy", "ipc-sat").shown(), "0.50");
     assert_eq!(cell(&made, "astar", "ipc-sat").shown(), "1.00");
     // 1 − log 10 / log 100
@@ -142,8 +144,9 @@ fn revisions_stand_side_by_side() {
     }
     let merged = Results::merged(vec![old.labelled("old"), new.labelled("new")]);
     let merged = merged.with_methods(&["bfs".to_string()]).unwrap();
-    let choice = Choice { factor: true, ..choice("game", Some("method"), "expanded:sum") };
-    let made = table(&merged, &choice);
+    let definition =
+        TableDefinition { factor: true, ..definition("game", Some("method"), "expanded:sum") };
+    let made = table(&merged, &definition);
     assert_eq!(made.columns, ["game", "bfs [old]", "bfs [new]", "bfs [new] / bfs [old]"]);
     assert_eq!(made.rows[0][3].shown(), "3.00");
     let report = LabReport::new(&merged, None);
@@ -153,10 +156,11 @@ fn revisions_stand_side_by_side() {
 #[test]
 fn mistakes_name_what_there_is() {
     let results = results();
-    let wrong = |choice: &Choice| LabReport::of_choice(&results, choice).unwrap_err();
-    assert!(wrong(&choice("methods", None, "coverage")).contains("did you mean 'method'?"));
-    assert!(wrong(&choice("method", None, "expandde")).contains("did you mean 'expanded'?"));
-    assert!(wrong(&choice("method", None, "level")).contains("no numbers"));
+    let wrong =
+        |definition: &TableDefinition| LabReport::of_definition(&results, definition).unwrap_err();
+    assert!(wrong(&definition("methods", None, "coverage")).contains("did you mean 'method'?"));
+    assert!(wrong(&definition("method", None, "expandde")).contains("did you mean 'expanded'?"));
+    assert!(wrong(&definition("method", None, "level")).contains("no numbers"));
     let figure = |text: &str| text.parse::<quadrille_lab::report::Figure>().unwrap_err();
     assert!(figure("expanded:average").contains("geomean"));
     assert!(figure("coverage:sum").contains("not folded"));

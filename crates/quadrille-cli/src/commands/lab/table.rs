@@ -1,7 +1,7 @@
 //! `quadrille lab table`: prints one table of results.
 
 use clap::Args;
-use quadrille_lab::report::{Choice, Figure, LabReport};
+use quadrille_lab::report::{Figure, LabReport, TableDefinition};
 
 use super::pick::Pick;
 use crate::Context;
@@ -70,14 +70,15 @@ pub struct TableArgs {
 }
 
 pub fn run(args: &TableArgs, context: &mut Context) -> Result<Exit, Abort> {
-    let choice = Choice {
+    let definition = TableDefinition {
         rows: args.rows.clone(),
         across: args.across.clone(),
         figures: args.figures.clone(),
         own_levels: args.own_levels,
         factor: args.factor,
     };
-    let report = LabReport::of_choice(&args.pick.results()?, &choice).map_err(Fault::new)?;
+    let report =
+        LabReport::of_definition(&args.pick.results()?, &definition).map_err(Fault::new)?;
     match () {
         () if args.json => context.console.json(&report)?,
         () if args.csv => context.console.text(&report.csv())?,

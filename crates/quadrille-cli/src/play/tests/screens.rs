@@ -9,14 +9,14 @@ use quadrille::games::Ground;
 
 use super::*;
 use crate::console::Colours;
-use crate::play::view::{self, Theme};
+use crate::play::view::{self, Palette};
 
-fn painted(app: &mut App, width: u16, height: u16, theme: Theme) -> Buffer {
+fn painted(app: &mut App, width: u16, height: u16, palette: Palette) -> Buffer {
     if app.screen != Rect::new(0, 0, width, height) {
         app.handle(AppEvent::Resize(width, height), app.now);
     }
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    view::draw(app, theme, &mut buffer);
+    view::draw(app, palette, &mut buffer);
     buffer
 }
 
@@ -90,7 +90,7 @@ fn a_small_screen_shows_every_cell() {
         &["[1  1]   ▸2◂", "[1  1]    · ", " ·  ·     · ", " ·  ·     · "],
     ];
     for (group, rows) in expected.into_iter().enumerate() {
-        let screen = text(&painted(&mut scene(group), 40, 12, Theme::new(None)));
+        let screen = text(&painted(&mut scene(group), 40, 12, Palette::new(None)));
         assert_eq!(board(&screen), rows, "{screen}");
     }
 }
@@ -104,7 +104,7 @@ fn a_large_screen_shows_outlines_and_facts() {
         &["corners", "Folding Blocks", "│  1      1  │", "┃  2  ┃", "1R 1D"],
     ];
     for (group, parts) in expected.into_iter().enumerate() {
-        let screen = text(&painted(&mut scene(group), 80, 24, Theme::new(None)));
+        let screen = text(&painted(&mut scene(group), 80, 24, Palette::new(None)));
         assert_has(&screen, parts);
         assert_has(&screen, &["moves", "undo", "hint", "help"]);
     }
@@ -115,11 +115,11 @@ fn pieces_and_goals_have_their_colours() {
     for (group, game) in GAMES.into_iter().enumerate() {
         for (width, height) in [(80, 24), (40, 12)] {
             let mut app = scene(group);
-            let plain = painted(&mut app, width, height, Theme::new(None));
+            let plain = painted(&mut app, width, height, Palette::new(None));
             let used = colours(&plain, plain.area);
             assert!(used.iter().all(|&colour| colour == Color::Reset), "{game}: none are wanted");
-            let full = painted(&mut app, width, height, Theme::new(Some(Colours::TRUE)));
-            let basic = painted(&mut app, width, height, Theme::new(Some(Colours::BASIC)));
+            let full = painted(&mut app, width, height, Palette::new(Some(Colours::TRUE)));
+            let basic = painted(&mut app, width, height, Palette::new(Some(Colours::BASIC)));
             assert_eq!(text(&plain), text(&full), "colours change no letter");
             assert_eq!(text(&plain), text(&basic), "colours change no letter");
             let geometry = app.board_geometry().expect("there is room");
@@ -146,7 +146,8 @@ fn the_other_screens() {
     app.checking = false;
     app.open(Place { group: 0, level: 0 });
     typed(&mut app, "l");
-    let shown = |app: &mut App, width, height| text(&painted(app, width, height, Theme::new(None)));
+    let shown =
+        |app: &mut App, width, height| text(&painted(app, width, height, Palette::new(None)));
     for (width, height) in [(80, 24), (40, 12)] {
         typed(&mut app, "m");
         // This test does not depend on the list of algorithms.
@@ -176,13 +177,13 @@ fn a_large_board_is_scrolled() {
         ". ".repeat(14)
     );
     let mut app = playing(&board, 0);
-    let shown = text(&painted(&mut app, 40, 12, Theme::new(None)));
+    let shown = text(&painted(&mut app, 40, 12, Palette::new(None)));
     assert!(shown.contains("▸1") && !shown.contains("‹G"), "{shown}");
     press(&mut app, &[KeyCode::Tab]);
-    let shown = text(&painted(&mut app, 40, 12, Theme::new(None)));
+    let shown = text(&painted(&mut app, 40, 12, Palette::new(None)));
     assert!(shown.contains("▸9‹G") && shown.contains("15│"), "{shown}");
     press(&mut app, &[KeyCode::PageUp]);
-    let shown = text(&painted(&mut app, 40, 12, Theme::new(None)));
+    let shown = text(&painted(&mut app, 40, 12, Palette::new(None)));
     assert!(!shown.contains("15│"), "{shown}");
 }
 
@@ -202,11 +203,11 @@ fn zhed_board(side: usize, things: &[(usize, usize, &str)]) -> String {
 fn a_large_board_follows_the_plan_that_is_watched() {
     let board = zhed_board(16, &[(0, 8, "15"), (15, 5, "9"), (15, 15, "G")]);
     let mut app = playing(&board, 0);
-    painted(&mut app, 40, 12, Theme::new(None));
+    painted(&mut app, 40, 12, Palette::new(None));
     search(&mut app);
     typed(&mut app, "v");
     search(&mut app);
-    let shown = |app: &mut App| text(&painted(app, 40, 12, Theme::new(None)));
+    let shown = |app: &mut App| text(&painted(app, 40, 12, Palette::new(None)));
     assert!(shown(&mut app).contains(" 0│"), "{}", shown(&mut app));
     press(&mut app, &[KeyCode::Right, KeyCode::Right]);
     assert!(shown(&mut app).contains("15│"), "{}", shown(&mut app));
@@ -229,7 +230,7 @@ fn arrows_stand_on_their_side_in_cells_of_every_size() {
         [(5, 80, 24, (7, 3)), (9, 80, 24, (4, 2)), (5, 40, 12, (3, 1)), (16, 80, 24, (2, 1))]
     {
         let mut app = playing(&zhed_board(side, &[(2, 0, "G"), (2, 1, "1")]), 0);
-        painted(&mut app, width, height, Theme::new(None));
+        painted(&mut app, width, height, Palette::new(None));
         let geometry = app.board_geometry().expect("there is room");
         assert_eq!(geometry.cell, cell);
         let (x, y) = geometry.corner(2.0, 1.0);
@@ -242,7 +243,7 @@ fn arrows_stand_on_their_side_in_cells_of_every_size() {
         };
         let number = |buffer: &Buffer| area.positions().any(|place| buffer[place].symbol() == "1");
         press(&mut app, &[KeyCode::Enter]);
-        let buffer = painted(&mut app, width, height, Theme::new(None));
+        let buffer = painted(&mut app, width, height, Palette::new(None));
         let (middle_x, middle_y) = (area.x + cell.0 / 2, area.y + (cell.1 - 1) / 2);
         for (arrow, right) in ["▲", "▼", "◀", "▶"].into_iter().zip([
             &(|x: u16, y: u16| y < middle_y && x.abs_diff(middle_x) <= 1)
@@ -259,7 +260,7 @@ fn arrows_stand_on_their_side_in_cells_of_every_size() {
         press(&mut app, &[KeyCode::Esc]);
         typed(&mut app, "i");
         search(&mut app);
-        let buffer = painted(&mut app, width, height, Theme::new(None));
+        let buffer = painted(&mut app, width, height, Palette::new(None));
         assert_eq!(find(&buffer, "◀"), [(area.x, middle_y)], "{}", text(&buffer));
         assert!(number(&buffer), "{}", text(&buffer));
     }
@@ -274,7 +275,7 @@ fn nothing_breaks_at_any_size() {
             typed(&mut app, overlay);
             for width in (1..100).step_by(7) {
                 for height in (1..40).step_by(3) {
-                    painted(&mut app, width, height, Theme::new(Some(Colours::BASIC)));
+                    painted(&mut app, width, height, Palette::new(Some(Colours::BASIC)));
                 }
             }
         }

@@ -7,13 +7,13 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::cell::{Brush, Emphasis, arrow};
-use super::theme::Theme;
+use super::palette::Palette;
 use crate::play::animation::Scene;
 use crate::play::app::App;
 use crate::play::geometry::Geometry;
 use crate::play::round::Round;
 
-pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
+pub fn draw(app: &App, round: &Round, palette: Palette, buffer: &mut Buffer) {
     let Some(geometry) = app.board_geometry() else { return };
     let still = || Scene::still(round.game().looks(round.shown_board()));
     let scene = round
@@ -21,8 +21,8 @@ pub fn draw(app: &App, round: &Round, theme: Theme, buffer: &mut Buffer) {
         .as_ref()
         .and_then(|animation| animation.scene(app.now))
         .unwrap_or_else(still);
-    frame(&geometry, round.hint, theme, buffer);
-    let mut brush = Brush { buffer, clip: geometry.cells, theme, cell: geometry.cell };
+    frame(&geometry, round.hint, palette, buffer);
+    let mut brush = Brush { buffer, clip: geometry.cells, palette, cell: geometry.cell };
     let corner = |at: Coord| geometry.corner(at.row.into(), at.col.into());
     let emphasis = Emphases::of(round);
     for (at, look) in scene.looks.iter() {
@@ -107,14 +107,14 @@ impl Emphases<'_> {
 
 /// The frame with row and column numbers. It is dotted where the board continues; a hint for a move
 /// of all pieces is shown on the side they move to.
-fn frame(geometry: &Geometry, hint: Option<Move>, theme: Theme, buffer: &mut Buffer) {
+fn frame(geometry: &Geometry, hint: Option<Move>, palette: Palette, buffer: &mut Buffer) {
     let Rect { x, y, width, height } = geometry.cells;
-    let style = theme.ground();
+    let style = palette.ground();
     let (rows, cols) = (geometry.size.rows() as u16, geometry.size.cols() as u16);
     let scroll = geometry.scroll;
     let side = |direction: Direction| -> (char, Style) {
         if hint == Some(Move::All(direction)) {
-            return (arrow(direction), theme.hint());
+            return (arrow(direction), palette.hint());
         }
         let goes_on = match direction {
             Direction::Up => scroll.row > 0,

@@ -10,7 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::theme::Theme;
+use super::palette::Palette;
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Emphasis {
@@ -26,7 +26,7 @@ pub struct Brush<'a> {
     pub buffer: &'a mut Buffer,
     /// Nothing is drawn outside of this.
     pub clip: Rect,
-    pub theme: Theme,
+    pub palette: Palette,
     pub cell: (u16, u16),
 }
 
@@ -136,7 +136,7 @@ impl Brush<'_> {
         };
         for (down, across) in (0..height).flat_map(|down| (0..width).map(move |x| (down, x))) {
             let (above, below) = (pixel(across, 2 * down), pixel(across, 2 * down + 1));
-            let Some(style) = self.theme.pixels(above, below) else { return false };
+            let Some(style) = self.palette.pixels(above, below) else { return false };
             self.put(x + i32::from(across), y + i32::from(down), '▀', style);
         }
         true
@@ -144,11 +144,11 @@ impl Brush<'_> {
 
     /// Draws the ground of a cell, with its goal.
     pub fn ground(&mut self, at: (i32, i32), look: Look) {
-        let faint = self.theme.ground();
+        let faint = self.palette.ground();
         match (look.ground, look.target) {
             (_, Some(mark)) => {
                 self.fill(at, self.cell, ' ', Style::new());
-                self.outline(at, &DASHED, [false; 4], self.theme.target(mark));
+                self.outline(at, &DASHED, [false; 4], self.palette.target(mark));
                 self.label(at, &mark.text(), Style::new().add_modifier(Modifier::BOLD));
             }
             (Ground::Goal, None) => {
@@ -174,18 +174,18 @@ impl Brush<'_> {
         joined: [bool; 4],
         emphasis: Emphasis,
     ) {
-        let theme = self.theme;
+        let palette = self.palette;
         let (plain, outline) = match (emphasis.picked, emphasis.cursor, shape) {
-            (true, _, _) => (theme.marked_outline(mark), &DOUBLE),
-            (_, true, _) => (theme.marked_outline(mark), &HEAVY),
+            (true, _, _) => (palette.marked_outline(mark), &DOUBLE),
+            (_, true, _) => (palette.marked_outline(mark), &HEAVY),
             // A goal without a letter is shown by its outline alone.
             _ if target.is_some_and(|goal| goal.text().is_empty()) => {
-                (theme.outline(mark), &DASHED)
+                (palette.outline(mark), &DASHED)
             }
-            (_, _, Shape::Disc) => (theme.outline(mark), &ROUND),
-            (_, _, Shape::Block | Shape::Joined) => (theme.outline(mark), &SHARP),
+            (_, _, Shape::Disc) => (palette.outline(mark), &ROUND),
+            (_, _, Shape::Block | Shape::Joined) => (palette.outline(mark), &SHARP),
         };
-        let inside = theme.piece(mark);
+        let inside = palette.piece(mark);
         self.fill(at, self.cell, ' ', inside);
         self.outline(at, outline, joined, plain);
         let mut text = match (mark.text(), target.map(Mark::text).unwrap_or_default()) {
@@ -219,17 +219,17 @@ impl Brush<'_> {
             (_, Direction::Left) => (x, y + (height - 1) / 2),
             (_, Direction::Right) => (x + width - 1, y + (height - 1) / 2),
         };
-        let style = self.theme.piece(mark);
+        let style = self.palette.piece(mark);
         for ((direction, way), open) in Direction::ALL.into_iter().zip(emphasis.ways).zip(open) {
             let hinted = emphasis.hint == Some(Some(direction));
             if (way || hinted) && (open || height >= 3) {
                 let (x, y) = place(direction);
-                let style = if hinted { self.theme.hint() } else { style };
+                let style = if hinted { self.palette.hint() } else { style };
                 self.put_beside(x, y, arrow(direction), style);
             }
         }
         if emphasis.hint == Some(None) {
-            self.put(x, y, '●', self.theme.hint());
+            self.put(x, y, '●', self.palette.hint());
         }
     }
 
@@ -282,7 +282,7 @@ impl Brush<'_> {
     /// Draws a partly filled cell.
     pub fn filling(&mut self, (x, y): (i32, i32), towards: Direction, part: f32, mark: Mark) {
         let (width, height) = self.cell;
-        let style = self.theme.piece(mark);
+        let style = self.palette.piece(mark);
         let along = |length: u16| (f32::from(length) * part).ceil() as u16;
         let (columns, rows) =
             if towards.is_vertical() { (width, along(height)) } else { (along(width), height) };
@@ -298,7 +298,7 @@ impl Brush<'_> {
             ..0.35 => '░',
             _ => return,
         };
-        let style = self.theme.ground();
+        let style = self.palette.ground();
         for down in 0..i32::from(self.cell.1) {
             for across in 0..i32::from(self.cell.0) {
                 self.put(x + across, y + down, character, style);

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::theme::Theme;
+use super::palette::Palette;
 use super::wrapped;
 use crate::play::app::App;
 use crate::play::keys::{BINDINGS, Key, SCOPES};
@@ -12,10 +12,10 @@ use crate::play::keys::{BINDINGS, Key, SCOPES};
 /// The width of the column of keys.
 const KEYS: usize = 18;
 
-pub fn draw(app: &App, first: usize, theme: Theme, buffer: &mut Buffer) {
+pub fn draw(app: &App, first: usize, palette: Palette, buffer: &mut Buffer) {
     let Rect { width, .. } = app.screen;
-    buffer.set_line(0, 0, &Line::styled(" Help", theme.heading()), width);
-    let lines = lines(app, theme, usize::from(width));
+    buffer.set_line(0, 0, &Line::styled(" Help", palette.heading()), width);
+    let lines = lines(app, palette, usize::from(width));
     let room = room(app);
     let first = first.min(lines.len().saturating_sub(room));
     for (line, y) in lines.iter().skip(first).take(room).zip(2..) {
@@ -30,20 +30,20 @@ fn room(app: &App) -> usize {
 
 /// The first visible line at the end of the help.
 pub fn last_start(app: &App) -> usize {
-    lines(app, Theme::new(None), app.screen.width.into()).len().saturating_sub(room(app))
+    lines(app, Palette::new(None), app.screen.width.into()).len().saturating_sub(room(app))
 }
 
-fn lines(app: &App, theme: Theme, width: usize) -> Vec<Line<'static>> {
+fn lines(app: &App, palette: Palette, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(round) = &app.round {
-        lines.push(Line::styled(round.game().title(), theme.heading()));
+        lines.push(Line::styled(round.game().title(), palette.heading()));
         lines.extend(
             wrapped(round.game().about(), width.saturating_sub(3)).into_iter().map(Line::raw),
         );
         lines.push(Line::default());
     }
     for scope in SCOPES {
-        lines.push(Line::styled(scope.title(), theme.heading()));
+        lines.push(Line::styled(scope.title(), palette.heading()));
         for binding in
             BINDINGS.iter().filter(|binding| binding.scope == scope && !binding.about.is_empty())
         {
@@ -53,19 +53,19 @@ fn lines(app: &App, theme: Theme, width: usize) -> Vec<Line<'static>> {
             for (index, about) in wrapped(binding.about, room).into_iter().enumerate() {
                 let keys = if index == 0 { keys.as_str() } else { "" };
                 lines.push(Line::from(vec![
-                    Span::styled(format!("{keys:<KEYS$} "), theme.key()),
+                    Span::styled(format!("{keys:<KEYS$} "), palette.key()),
                     Span::raw(about),
                 ]));
             }
         }
         lines.push(Line::default());
     }
-    lines.push(Line::styled("The mouse", theme.heading()));
+    lines.push(Line::styled("The mouse", palette.heading()));
     let mouse = "Click a piece to pick it; click beside it or drag it to play. Where everything moves at once, \
                  drag across the board or click beside it.";
     lines.extend(wrapped(mouse, width.saturating_sub(3)).into_iter().map(Line::raw));
     lines.push(Line::default());
-    lines.push(Line::styled("The board", theme.heading()));
+    lines.push(Line::styled("The board", palette.heading()));
     let board = "Sharp corners or [ ] are blocks, round ones or ( ) are discs, dashed ones or ‹ › are goals. A heavy \
                  outline or ▸ ◂ is the cursor, a double one or » « what is picked.";
     lines.extend(wrapped(board, width.saturating_sub(3)).into_iter().map(Line::raw));

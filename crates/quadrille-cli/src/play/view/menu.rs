@@ -6,17 +6,20 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::fitted;
-use super::theme::Theme;
+use super::palette::Palette;
 use crate::play::app::App;
 use crate::play::geometry::{first_line, menu_lists};
-use crate::play::library::{Choice, Group};
+use crate::play::library::{Group, LibraryLevel};
 use crate::play::progress::SavedProgress;
 
-pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
+pub fn draw(app: &App, palette: Palette, buffer: &mut Buffer) {
     let Some((packs, levels)) = menu_lists(app.screen, app.menu.in_levels) else { return };
     let title = Line::from(vec![
-        Span::styled(" Quadrille", theme.heading()),
-        Span::styled(if app.screen.width < 48 { "" } else { "  puzzles on a grid" }, theme.faint()),
+        Span::styled(" Quadrille", palette.heading()),
+        Span::styled(
+            if app.screen.width < 48 { "" } else { "  puzzles on a grid" },
+            palette.faint(),
+        ),
     ]);
     buffer.set_line(0, 0, &title, app.screen.width);
     if app.library.groups.is_empty() {
@@ -26,20 +29,20 @@ pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
     }
     if let Some(area) = packs {
         let rows = app.library.groups.iter().map(|group| pack(group, &app.progress, area.width));
-        list(rows.collect(), app.menu.place.group, !app.menu.in_levels, theme, area, buffer);
+        list(rows.collect(), app.menu.place.group, !app.menu.in_levels, palette, area, buffer);
     }
     if let (Some(area), Some(group)) = (levels, app.library.groups.get(app.menu.place.group)) {
         if packs.is_none() {
             let heading = format!(" {} · {}", group.game.title(), group.pack);
-            buffer.set_line(0, 1, &Line::styled(heading, theme.faint()), app.screen.width);
+            buffer.set_line(0, 1, &Line::styled(heading, palette.faint()), app.screen.width);
         }
         let names =
             group.levels.iter().map(|choice| choice.title.chars().count()).max().unwrap_or(0);
         let rows = group
             .levels
             .iter()
-            .map(|choice| level(choice, &app.progress, names, area.width, theme));
-        list(rows.collect(), app.menu.place.level, app.menu.in_levels, theme, area, buffer);
+            .map(|choice| level(choice, &app.progress, names, area.width, palette));
+        list(rows.collect(), app.menu.place.level, app.menu.in_levels, palette, area, buffer);
     }
 }
 
@@ -48,7 +51,7 @@ pub(super) fn list(
     rows: Vec<Line<'_>>,
     cursor: usize,
     active: bool,
-    theme: Theme,
+    palette: Palette,
     area: Rect,
     buffer: &mut Buffer,
 ) {
@@ -57,7 +60,7 @@ pub(super) fn list(
         buffer.set_line(area.x, y, row, area.width);
         if index == cursor {
             let line = Rect { y, height: 1, ..area };
-            buffer.set_style(line, if active { theme.selected() } else { theme.heading() });
+            buffer.set_style(line, if active { palette.selected() } else { palette.heading() });
             if let Some(cell) = buffer.cell_mut((area.x, y)) {
                 cell.set_char('▸');
             }
@@ -80,11 +83,11 @@ fn pack<'a>(group: &Group, progress: &SavedProgress, width: u16) -> Line<'a> {
 
 /// The line of a level: a mark if it is solved, its name and size, and the moves.
 fn level<'a>(
-    choice: &Choice,
+    choice: &LibraryLevel,
     progress: &SavedProgress,
     names: usize,
     width: u16,
-    theme: Theme,
+    palette: Palette,
 ) -> Line<'a> {
     let record = progress.of(&choice.code);
     let proved = record.and_then(|record| record.proved);
@@ -93,9 +96,9 @@ fn level<'a>(
     let own = record.and_then(|record| record.best);
     let left = record.filter(|record| record.played > 0 && !record.moves.is_empty());
     let (mark, style) = match (own, known) {
-        (Some(own), Some((fewest, true))) if own <= fewest => ("★", theme.good()),
-        (Some(_), _) => ("✓", theme.good()),
-        (None, _) if left.is_some() => ("…", theme.faint()),
+        (Some(own), Some((fewest, true))) if own <= fewest => ("★", palette.good()),
+        (Some(_), _) => ("✓", palette.good()),
+        (None, _) if left.is_some() => ("…", palette.faint()),
         (None, _) => (" ", Style::new()),
     };
     let result = match (own, left) {
@@ -111,6 +114,6 @@ fn level<'a>(
         Span::raw("  "),
         Span::styled(mark, style),
         Span::raw(format!(" {name} {size:>5}  ")),
-        Span::styled(result, theme.faint()),
+        Span::styled(result, palette.faint()),
     ])
 }

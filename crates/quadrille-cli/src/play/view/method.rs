@@ -7,17 +7,17 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::menu::list;
-use super::theme::Theme;
+use super::palette::Palette;
 use super::{fitted, wrapped};
 use crate::play::app::App;
 use crate::play::method::MethodLists;
 
-pub fn draw(app: &App, lists: &MethodLists, theme: Theme, buffer: &mut Buffer) {
+pub fn draw(app: &App, lists: &MethodLists, palette: Palette, buffer: &mut Buffer) {
     let Rect { width, height, .. } = app.screen;
-    buffer.set_line(0, 0, &Line::styled(" Choose an algorithm", theme.heading()), width);
+    buffer.set_line(0, 0, &Line::styled(" Choose an algorithm", palette.heading()), width);
     if width >= 60 {
         let legend = "* with an admissible heuristic";
-        buffer.set_line(26, 0, &Line::styled(legend, theme.faint()), width - 26);
+        buffer.set_line(26, 0, &Line::styled(legend, palette.faint()), width - 26);
     }
     let half = (width / 2).clamp(22, 40);
     let body = Rect { x: 0, y: 2, width: half, height: height.saturating_sub(7) };
@@ -30,21 +30,21 @@ pub fn draw(app: &App, lists: &MethodLists, theme: Theme, buffer: &mut Buffer) {
         Line::raw(format!("  {} {proof}", fitted(info.name, 9)))
     });
     let left = Rect { width: half - 1, ..body };
-    list(algorithms.collect(), lists.algorithm, !lists.in_heuristics, theme, left, buffer);
+    list(algorithms.collect(), lists.algorithm, !lists.in_heuristics, palette, left, buffer);
     let right = Rect { x: half, width: width.saturating_sub(half + 1), ..body };
     if lists.uses_heuristic() {
         let names = lists.heuristics.iter().map(|offer| Line::raw(format!("  {}", offer.name)));
-        list(names.collect(), lists.heuristic, lists.in_heuristics, theme, right, buffer);
+        list(names.collect(), lists.heuristic, lists.in_heuristics, palette, right, buffer);
     } else {
         buffer.set_line(
             right.x + 2,
             right.y,
-            &Line::styled("no heuristic", theme.faint()),
+            &Line::styled("no heuristic", palette.faint()),
             right.width,
         );
     }
     if let Some(typed) = &lists.typed {
-        let line = Line::styled(format!(" Method: {typed}▏"), theme.heading());
+        let line = Line::styled(format!(" Method: {typed}▏"), palette.heading());
         buffer.set_line(0, 1, &line, width);
     }
     let about = wrapped(lists.about(), usize::from(width.saturating_sub(2)));

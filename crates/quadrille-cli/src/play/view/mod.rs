@@ -5,12 +5,12 @@ mod cell;
 mod help;
 mod menu;
 mod method;
+mod palette;
 mod panel;
-mod theme;
 mod values;
 
 pub use help::last_start as last_start_of_help;
-pub use theme::Theme;
+pub use palette::Palette;
 pub use values::last_start as last_start_of_values;
 
 use ratatui::buffer::Buffer;
@@ -22,22 +22,22 @@ use super::geometry::{self, SMALLEST};
 use super::keys;
 use super::round::Round;
 
-pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
+pub fn draw(app: &App, palette: Palette, buffer: &mut Buffer) {
     let Some(parts) = geometry::parts(app.screen) else { return too_small(app, buffer) };
     match (&app.overlay, &app.round) {
-        (Some(Overlay::Help(first)), _) => help::draw(app, *first, theme, buffer),
+        (Some(Overlay::Help(first)), _) => help::draw(app, *first, palette, buffer),
         (Some(Overlay::Values(first, list)), _) => {
-            values::draw(app, list, *first, theme, buffer);
+            values::draw(app, list, *first, palette, buffer);
         }
-        (Some(Overlay::Method(lists)), _) => method::draw(app, lists, theme, buffer),
-        (None, None) => menu::draw(app, theme, buffer),
+        (Some(Overlay::Method(lists)), _) => method::draw(app, lists, palette, buffer),
+        (None, None) => menu::draw(app, palette, buffer),
         (None, Some(round)) => {
-            buffer.set_line(0, 0, &header(round, theme), parts.header.width);
-            board::draw(app, round, theme, buffer);
+            buffer.set_line(0, 0, &header(round, palette), parts.header.width);
+            board::draw(app, round, palette, buffer);
             match (parts.panel, parts.figures) {
-                (Some(area), _) => panel::draw(app, round, theme, area, buffer),
+                (Some(area), _) => panel::draw(app, round, palette, area, buffer),
                 (None, Some(area)) => {
-                    let line = panel::in_one_line(app, round, theme);
+                    let line = panel::in_one_line(app, round, palette);
                     buffer.set_line(area.x, area.y, &line, area.width);
                 }
                 (None, None) => {}
@@ -47,8 +47,8 @@ pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
     if let (None, Some(notice)) = (&app.overlay, &app.notice) {
         let style = match notice.tone {
             Tone::Plain => Style::new(),
-            Tone::Good => theme.good(),
-            Tone::Bad => theme.bad(),
+            Tone::Good => palette.good(),
+            Tone::Bad => palette.bad(),
         };
         // A long notice also uses the line above.
         let mut lines = wrapped(&notice.text, usize::from(parts.notice.width.saturating_sub(2)));
@@ -60,18 +60,18 @@ pub fn draw(app: &App, theme: Theme, buffer: &mut Buffer) {
             buffer.set_line(1, y, &Line::styled(line, style), parts.notice.width - 1);
         }
     }
-    status(app, theme, parts.status.width, parts.status.y, buffer);
+    status(app, palette, parts.status.width, parts.status.y, buffer);
 }
 
-fn header<'a>(round: &Round, theme: Theme) -> Line<'a> {
+fn header<'a>(round: &Round, palette: Palette) -> Line<'a> {
     Line::from(vec![
-        Span::styled(format!(" {}", round.choice.title), theme.heading()),
-        Span::styled(format!("  {} · {}", round.game().title(), round.pack), theme.faint()),
+        Span::styled(format!(" {}", round.choice.title), palette.heading()),
+        Span::styled(format!("  {} · {}", round.game().title(), round.pack), palette.faint()),
     ])
 }
 
 /// The keys, as many as fit; help and quit, at the end, always.
-fn status(app: &App, theme: Theme, width: u16, y: u16, buffer: &mut Buffer) {
+fn status(app: &App, palette: Palette, width: u16, y: u16, buffer: &mut Buffer) {
     let picks = app.round.as_ref().is_none_or(|round| round.picker.picks());
     let shown = keys::status(app.scope()).filter(|(_, word)| picks || *word != "pick");
     let mut words: Vec<(String, &str)> = shown.collect();
@@ -83,8 +83,8 @@ fn status(app: &App, theme: Theme, width: u16, y: u16, buffer: &mut Buffer) {
         .into_iter()
         .flat_map(|(key, word)| {
             [
-                Span::styled(format!(" {key}"), theme.key()),
-                Span::styled(format!(" {word} "), theme.faint()),
+                Span::styled(format!(" {key}"), palette.key()),
+                Span::styled(format!(" {word} "), palette.faint()),
             ]
         })
         .collect::<Vec<_>>();

@@ -7,21 +7,21 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::theme::Theme;
+use super::palette::Palette;
 use crate::play::app::App;
 use crate::play::method::named;
 use crate::play::round::{Figures, Outlook, Round};
 
-fn outlook(app: &App, round: &Round, theme: Theme) -> (String, Style) {
+fn outlook(app: &App, round: &Round, palette: Palette) -> (String, Style) {
     match round.outlook() {
-        Outlook::Solved => ("✓ solved".to_string(), theme.good()),
-        Outlook::Solvable(moves, true) => (format!("✓ yes, in {moves}"), theme.good()),
-        Outlook::Solvable(moves, false) => (format!("✓ yes, in {moves} or fewer"), theme.good()),
-        Outlook::DeadEnd => ("✗ no".to_string(), theme.bad()),
-        Outlook::Thinking => ("… thinking".to_string(), theme.faint()),
-        Outlook::Unknown => ("? unknown".to_string(), theme.faint()),
-        Outlook::Unasked if app.checking => ("…".to_string(), theme.faint()),
-        Outlook::Unasked => ("not checked (c)".to_string(), theme.faint()),
+        Outlook::Solved => ("✓ solved".to_string(), palette.good()),
+        Outlook::Solvable(moves, true) => (format!("✓ yes, in {moves}"), palette.good()),
+        Outlook::Solvable(moves, false) => (format!("✓ yes, in {moves} or fewer"), palette.good()),
+        Outlook::DeadEnd => ("✗ no".to_string(), palette.bad()),
+        Outlook::Thinking => ("… thinking".to_string(), palette.faint()),
+        Outlook::Unknown => ("? unknown".to_string(), palette.faint()),
+        Outlook::Unasked if app.checking => ("…".to_string(), palette.faint()),
+        Outlook::Unasked => ("not checked (c)".to_string(), palette.faint()),
     }
 }
 
@@ -46,8 +46,8 @@ fn own_best(app: &App, round: &Round) -> Option<u32> {
 }
 
 /// The most important figures in one line, for narrow screens.
-pub fn in_one_line<'a>(app: &App, round: &Round, theme: Theme) -> Line<'a> {
-    let faint = theme.faint();
+pub fn in_one_line<'a>(app: &App, round: &Round, palette: Palette) -> Line<'a> {
+    let faint = palette.faint();
     if let Some(watch) = &round.watch {
         let (shown, all) = watch.count();
         return Line::from(format!(" plan: move {shown} of {all}"));
@@ -57,7 +57,7 @@ pub fn in_one_line<'a>(app: &App, round: &Round, theme: Theme) -> Line<'a> {
         Some((moves, false)) => moves.to_string(),
         None => "?".to_string(),
     };
-    let (mark, style) = outlook(app, round, theme);
+    let (mark, style) = outlook(app, round, palette);
     Line::from(vec![
         Span::styled(" moves ", faint),
         Span::raw(played(round)),
@@ -68,8 +68,8 @@ pub fn in_one_line<'a>(app: &App, round: &Round, theme: Theme) -> Line<'a> {
     ])
 }
 
-pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let faint = theme.faint();
+pub fn draw(app: &App, round: &Round, palette: Palette, area: Rect, buffer: &mut Buffer) {
+    let faint = palette.faint();
     let fact = |name: &str, value: String, style: Style| {
         Line::from(vec![Span::styled(format!("{name:<11}"), faint), Span::styled(value, style)])
     };
@@ -77,12 +77,12 @@ pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buf
     let mut lines = Vec::new();
     match &round.watch {
         None => {
-            lines.push(fact("moves", played(round), theme.heading()));
+            lines.push(fact("moves", played(round), palette.heading()));
             lines.push(fact("best known", fewest(round), plain));
             if let Some(best) = own_best(app, round) {
                 lines.push(fact("your best", best.to_string(), plain));
             }
-            let (mark, style) = outlook(app, round, theme);
+            let (mark, style) = outlook(app, round, palette);
             lines.push(fact("solvable", mark, style));
             if let Some(at) = round.picker.cursor() {
                 let picked = if round.picker.is_picked() { ", picked" } else { "" };
@@ -91,8 +91,8 @@ pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buf
         }
         Some(watch) => {
             let ((shown, all), (speed, speeds)) = (watch.count(), watch.speed());
-            lines.push(Line::styled("Watching a plan", theme.heading()));
-            lines.push(fact("move", format!("{shown} of {all}"), theme.heading()));
+            lines.push(Line::styled("Watching a plan", palette.heading()));
+            lines.push(fact("move", format!("{shown} of {all}"), palette.heading()));
             let state = match (watch.is_running(), shown == all) {
                 (true, _) => "running",
                 (false, true) => "at its end",
@@ -106,11 +106,11 @@ pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buf
     let room = usize::from(area.width.saturating_sub(1));
     match (&round.search, &round.effort) {
         (Some(search), _) => {
-            lines.push(Line::styled("Searching", theme.heading()));
+            lines.push(Line::styled("Searching", palette.heading()));
             figures(&mut lines, &fact, &search.method, &search.figures, true);
         }
         (None, Some(effort)) => {
-            lines.push(Line::styled("Last search", theme.heading()));
+            lines.push(Line::styled("Last search", palette.heading()));
             lines.push(Line::raw(effort.result.clone()));
             figures(&mut lines, &fact, &effort.method, &effort.figures, false);
         }
@@ -122,7 +122,7 @@ pub fn draw(app: &App, round: &Round, theme: Theme, area: Rect, buffer: &mut Buf
     if !last.is_empty() && lines.len() + last.len() + 2 <= usize::from(area.height) {
         let heading = if round.watch.is_some() { "The plan" } else { "Moves" };
         lines.push(Line::default());
-        lines.push(Line::styled(heading, theme.heading()));
+        lines.push(Line::styled(heading, palette.heading()));
         let rest = usize::from(area.height) - lines.len();
         // Show the latest lines.
         let cut = last.len().saturating_sub(rest);

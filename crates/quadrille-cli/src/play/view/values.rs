@@ -4,16 +4,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::theme::Theme;
+use super::palette::Palette;
 use super::wrapped;
 use crate::play::app::App;
 use crate::play::round::Outlook;
 
-pub fn draw(app: &App, values: &[String], first: usize, theme: Theme, buffer: &mut Buffer) {
+pub fn draw(app: &App, values: &[String], first: usize, palette: Palette, buffer: &mut Buffer) {
     let Rect { width, .. } = app.screen;
     let heading = Line::from(vec![
-        Span::styled(" Values of the heuristics", theme.heading()),
-        Span::styled(truth(app), theme.faint()),
+        Span::styled(" Values of the heuristics", palette.heading()),
+        Span::styled(truth(app), palette.faint()),
     ]);
     buffer.set_line(0, 0, &heading, width);
     let lines = lines(values, usize::from(width));

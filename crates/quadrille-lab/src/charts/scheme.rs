@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// The colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Theme {
+pub enum ColourScheme {
     /// As the viewer is set (`prefers-color-scheme`).
     #[default]
     Viewer,
@@ -66,18 +66,18 @@ fn rules(out: &mut String, colours: &Colours) {
     }
 }
 
-/// The style sheet of a theme. Every chart contains it; all class names start with `qc-`, so that
+/// The style sheet of a colour scheme. Every chart contains it; all class names start with `qc-`, so that
 /// several charts fit in one page.
-pub fn style(theme: Theme) -> String {
+pub fn style(scheme: ColourScheme) -> String {
     let mut out = String::from(
         ".qc{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif;font-size:12px;\
          font-variant-numeric:tabular-nums}.qc-title{font-size:15px;font-weight:650}.qc-strong{font-weight:600}.qc-small{font-size:9px}\
          .qc-open{fill-opacity:0}.qc-halo{stroke-width:3px;paint-order:stroke;stroke-linejoin:round}",
     );
-    match theme {
-        Theme::Light => rules(&mut out, &LIGHT),
-        Theme::Dark => rules(&mut out, &DARK),
-        Theme::Viewer => {
+    match scheme {
+        ColourScheme::Light => rules(&mut out, &LIGHT),
+        ColourScheme::Dark => rules(&mut out, &DARK),
+        ColourScheme::Viewer => {
             rules(&mut out, &LIGHT);
             out.push_str("@media(prefers-color-scheme:dark){");
             rules(&mut out, &DARK);

@@ -8,14 +8,14 @@ use ratatui::style::{Color, Modifier, Style};
 use crate::console::Colours;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Theme {
+pub struct Palette {
     /// The colours of the terminal, if they are wanted.
     colours: Option<Colours>,
 }
 
-impl Theme {
-    pub fn new(colours: Option<Colours>) -> Theme {
-        Theme { colours }
+impl Palette {
+    pub fn new(colours: Option<Colours>) -> Palette {
+        Palette { colours }
     }
 
     fn coloured(self, colour: AnsiColor, plain: Style) -> Style {
