@@ -84,6 +84,8 @@ function updateTabs(route) {
 async function show(route) {
   leave.abort();
   leave = new AbortController();
+  // A dialog belongs to the view that opened it.
+  for (const dialog of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
   const { signal } = leave;
   const view = VIEWS[route.view];
   updateTabs(route);

@@ -166,11 +166,24 @@ fn the_page_posts_the_requests_that_have_a_body() {
 
 #[test]
 fn the_page_shows_the_games_that_ship() {
-    let games = quadrille_puzzlescript::GALLERY.iter();
-    let names: Vec<String> = games.map(|game| format!("{:?}", game.name)).collect();
-    let line = format!("export const SHIPPED = [{}];", names.join(", "));
     let module = include_str!("../../page/assets/model/puzzlescript.js");
-    assert!(module.contains(&line), "page/assets/model/puzzlescript.js must have the line\n{line}");
+    let table = module.split("SIGNS = {").nth(1).and_then(|rest| rest.split("};").next()).unwrap();
+    let rows: Vec<&str> = table.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(rows.len(), quadrille_puzzlescript::GALLERY.len());
+    for (row, game) in rows.iter().zip(quadrille_puzzlescript::GALLERY) {
+        let kinds = quadrille_puzzlescript::Game::of_source(game.text).unwrap().identity().kinds;
+        let signs = kinds.brushes().into_iter().filter_map(|brush| {
+            let (colours, pixels) = kinds.get(brush.code)?.look.sprite?.indexed();
+            let colours: Vec<String> =
+                colours.iter().map(|colour| format!("{:?}", colour.hex())).collect();
+            let pixels: String =
+                pixels.iter().map(|&number| char::from(b'a' + number as u8)).collect();
+            let (name, colours) = (game.name, colours.join(", "));
+            Some(format!("  {name}: {{ colours: [{colours}], pixels: {pixels:?} }},"))
+        });
+        let signs: Vec<String> = signs.collect();
+        assert!(signs.iter().any(|sign| sign == row), "{row}\nis none of\n{}", signs.join("\n"));
+    }
 }
 
 #[tokio::test]

@@ -102,6 +102,8 @@ pub(crate) fn a_pack_is_made_and_saved(page: &mut Page) {
             "(() => {{ const name = document.querySelector('.drawtools input'); name.value = 'My {name}'; name.dispatchEvent(new Event('change')); }})()"
         ));
     }
+    // The report is there, so that nothing moves below it.
+    page.wait_for_text(".desk .sentences", "Rated");
     page.click(".panel details:has(.exported) > summary");
     assert!(saved(page, "png").starts_with(b"\x89PNG"));
     let film = saved(page, "gif");
@@ -112,9 +114,9 @@ pub(crate) fn a_pack_is_made_and_saved(page: &mut Page) {
     page.inspect("drawings to choose for a pack");
     page.value("document.querySelector('[name=author]').value = 'Ann'");
     page.click("#make-pack");
-    page.wait("the pack is open", "location.hash.startsWith('#/pack/')");
+    page.wait("the pack is open", "document.querySelector('.page.pack')");
     let names = "[...document.querySelectorAll('.level .name')].map((one) => one.textContent)";
-    assert_eq!(page.value(names), json!(["My first-slide", "My stopper"]), "the easiest first");
+    assert_eq!(page.value(names), json!(["My first slide", "My stopper"]), "the easiest first");
     page.inspect("a pack of drawings");
     let text = String::from_utf8(saved(page, "text")).expect("a text");
     let levels: Vec<Level> = levels::read(&text, None).levels().cloned().collect();

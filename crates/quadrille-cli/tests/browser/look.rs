@@ -245,10 +245,29 @@ pub(crate) fn packs_beside_the_page(page: &mut Page) {
     assert_eq!(packs, json!(1), "the same file is one pack");
 }
 
-/// The gallery has a pack from the start, which is played like any other.
+/// Back, with a dialog open, leads to another view without the dialog.
+pub(crate) fn a_dialog_closes_with_its_view(page: &mut Page) {
+    page.go("#/");
+    page.value("location.hash = '#/daily'");
+    page.wait("the days are shown", "document.querySelector('.daily')");
+    page.click("#settings");
+    page.wait("a dialog", "document.querySelector('dialog[open]')");
+    page.value("history.back()");
+    page.wait(
+        "the dialog is gone",
+        "document.querySelector('.home') && !document.querySelector('dialog')",
+    );
+}
+
+/// The gallery has packs from the start, which is played like any other.
 pub(crate) fn the_gallery_that_ships(page: &mut Page) {
     page.go("#/gallery");
-    page.wait("a pack is listed", "document.querySelector('.gallery h2')");
+    page.wait("packs are listed", "document.querySelectorAll('.gallery h2').length >= 4");
+    page.wait(
+        "each shows some of its boards",
+        "[...document.querySelectorAll('.packcards > li')].every((card) => card.querySelectorAll('.board svg').length === 4)",
+    );
+    page.inspect("the gallery");
     page.click_button("Add this pack");
     page.wait(
         "the pack is open",

@@ -150,6 +150,7 @@ const SERVER: &[(Screen, &[Scenario])] = &[
             ("days_gone_by", look::days_gone_by),
             ("long_names_leave_room", look::long_names_leave_room),
             ("packs_beside_the_page", look::packs_beside_the_page),
+            ("a_dialog_closes_with_its_view", look::a_dialog_closes_with_its_view),
             ("the_gallery_that_ships", look::the_gallery_that_ships),
             ("puzzles_by_theme", look::puzzles_by_theme),
             ("a_source_is_dropped", puzzlescript::a_source_is_dropped),

@@ -128,6 +128,10 @@ pub(crate) fn play_to_the_end(page: &mut Page, by_keys: bool) {
             }
         }
         page.wait_for_text(".solved-card", "the shortest possible");
+        page.wait(
+            "there are no mistakes to learn from",
+            "document.querySelector('.movescard .cardhead button').hidden",
+        );
         page.wait("goals shine", "document.querySelector('.table .won')");
     }
     page.inspect("a solved level");

@@ -153,6 +153,16 @@ pub(crate) fn keep_own_levels(page: &mut Page) {
     page.go("#/mine");
     page.wait_for_text(".level .name", "My first");
     page.inspect("own levels");
+    // Its picture and its name lead to it.
+    for way in [".level .picture", ".level a.name"] {
+        page.click(way);
+        page.wait(
+            "the drawing is open",
+            "document.querySelector('.drawtools input')?.value === 'My first'",
+        );
+        page.go("#/mine");
+    }
+    page.wait_for_text(".level .name", "My first");
     let saved = page.value("import('/assets/views/mine.js').then(({ fileText }) => fileText())");
     let saved = saved.as_str().expect("a text").to_string();
     assert!(saved.contains("My first") && saved.contains("quadrille-progress"));

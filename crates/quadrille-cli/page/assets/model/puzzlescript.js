@@ -15,8 +15,20 @@ import { text } from "../texts/index.js";
 /** The headings by which a source is known. */
 const HEADINGS = ["objects", "legend", "collisionlayers", "rules", "levels"];
 
-/** The games that ship, in the order in which they are shown; the words for them are in the texts. */
-export const SHIPPED = ["push", "slide", "zhed", "squares", "fold", "ice", "lamps", "doors", "trail", "pull"];
+/** The games that ship, in the order in which they are shown, each with the picture of one of its cells; the words for them are in the texts. */
+export const SIGNS = {
+  push: { colours: ["#eb8931", "#f7e26b"], pixels: "aaaaaabbbaababaabbbaaaaaa" },
+  slide: { colours: ["#cccccc", "#1d57f7", "#1b2632"], pixels: "abbbabbbbbbbbbbbbbbbaccca" },
+  zhed: { colours: ["#1b2632", "#ffffff"], pixels: "abbaaaaabaaabaaabaaaabbba" },
+  squares: { colours: ["#cccccc", "#44891a", "#2f484e"], pixels: "abbbabbbbbbbbbbbbbbbaccca" },
+  fold: { colours: ["#be2633", "#732930"], pixels: "aaaaaaaaaaaaaaaaaaaabbbbb" },
+  ice: { colours: ["#b2dcef", "#000000", "#de65e2"], pixels: "aabaaacccabacabaacaaababa" },
+  lamps: { colours: ["#697175", "#f7e26b", "#eb8931"], pixels: "abbbabbcbbbcccbbbcbbabbba" },
+  doors: { colours: ["#9d9d9d", "#f7e26b"], pixels: "aaaaabbbaababbbbbbabaaaaa" },
+  trail: { colours: ["#eeb62f", "#000000", "#be2633"], pixels: "abbbaababacccccacccaababa" },
+  pull: { colours: ["#1d57f7", "#b2dcef"], pixels: "aaaaaabbbaabbbaabbbaaaaaa" },
+};
+export const SHIPPED = Object.keys(SIGNS);
 
 /** True if a text is the source of a game. @param {string} words */
 export function isSource(words) {

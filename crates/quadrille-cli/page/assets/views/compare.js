@@ -101,7 +101,7 @@ class CompareView {
           h(
             "div",
             { class: "runs" },
-            h("details", { class: "card" }, h("summary", {}, text.compare.which), (this.which = h("div", {}, this.choices()))),
+            (this.methods = h("details", { class: "card", open: !before }, h("summary", {}, text.compare.which), (this.which = h("div", {}, this.choices())))),
             this.progress,
             this.tableBox,
             new ScriptCard(position, { onChange: () => put(this.which, this.choices()), watch: (heuristic) => go(address("search", position.code, { a: `astar with ${heuristic}` })) }, signal).element,
@@ -181,6 +181,7 @@ class CompareView {
     this.search = new AbortController();
     const { signal } = this.search;
     this.rows = [];
+    this.methods.open = false;
     put(this.start, icon("stop"), text.compare.stop);
     this.start.classList.remove("primary");
     write(this.progress, text.compare.starting);

@@ -4,11 +4,16 @@
 import * as api from "../api/index.js";
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
+import { thumbnail } from "../board/thumbnail.js";
+import { boardOf } from "../model/catalogue.js";
 import { keepAsPack, packFrom } from "../model/pack-file.js";
 import { isSolved } from "../model/progress.js";
 import { address, go } from "../parts/router.js";
 import { toast } from "../parts/notify.js";
 import { text } from "../texts/index.js";
+
+/** The boards that a card shows. */
+const SHOWN = 4;
 
 /** The default address of the list. */
 const LIST = "packs/gallery.json";
@@ -30,7 +35,7 @@ export async function open(route, host, signal) {
       "div",
       { class: "page gallery" },
       h("header", { class: "hero" }, h("h1", {}, gallery.title), h("p", {}, entries ? gallery.about : gallery.none)),
-      entries ? h("ul", { class: "daycards" }, entries.map((entry) => card(entry, list))) : h("p", {}, gallery.how, " ", h("code", {}, LIST)),
+      entries ? h("ul", { class: "packcards" }, entries.map((entry) => card(entry, list, signal))) : h("p", {}, gallery.how, " ", h("code", {}, LIST)),
       h("p", {}, h("a", { class: "button quiet", href: address("mine") }, icon("mine"), text.mine.title)),
     ),
   );
@@ -60,18 +65,41 @@ async function readList(list, signal) {
   }
 }
 
-function card({ file, title, about }, list) {
+/** The levels of a file. @param {string} from @param {string} file @param {AbortSignal} signal */
+async function levelsIn(from, file, signal) {
+  const answer = await fetch(from, { signal });
+  if (!answer.ok) throw new Error(text.gallery.gone(file));
+  const { levels = [] } = await api.check(await answer.text());
+  if (levels.length === 0) throw new Error(text.importing.nothing);
+  return levels;
+}
+
+/** Some of the levels, from the first to the last. */
+function sample(levels) {
+  const count = Math.min(SHOWN, levels.length);
+  const shown = Array.from({ length: count }, (_, index) => levels[Math.round((index * (levels.length - 1)) / Math.max(1, count - 1))]);
+  return shown.map((level) => thumbnail(boardOf(level)));
+}
+
+/** @param {{file: string, title: string, about: string}} entry @param {string} list @param {AbortSignal} signal */
+function card({ file, title, about }, list, signal) {
   const { gallery } = text;
   const from = beside(file, list);
   const known = packFrom(from ?? "");
   const solved = known?.levels.filter((level) => isSolved(level.code)).length ?? 0;
   const state = h("p", { class: "muted small", role: "status" }, known ? text.home.solved(solved, known.levels.length) : "");
+  const boards = h("div", { class: "boards", "aria-hidden": "true" });
+  const reading = from ? levelsIn(from, file, signal) : Promise.resolve([]);
+  reading.then(
+    (levels) => {
+      put(boards, sample(levels));
+      if (!known && levels.length > 0) put(state, gallery.count(levels.length));
+    },
+    () => {},
+  );
   const add = async () => {
     try {
-      const answer = await fetch(from ?? "");
-      if (!answer.ok) throw new Error(gallery.gone(file));
-      const { levels = [] } = await api.check(await answer.text());
-      if (levels.length === 0) throw new Error(text.importing.nothing);
+      const levels = await reading;
       const name = await keepAsPack(levels, title, from ?? undefined);
       toast(text.importing.kept(levels.length, title), "good");
       go(address("pack", name));
@@ -82,6 +110,7 @@ function card({ file, title, about }, list) {
   return h(
     "li",
     { class: "card" },
+    boards,
     h("h2", {}, title),
     h("p", {}, about),
     state,

@@ -1,6 +1,6 @@
 // The home page: ways to start, the games with their packs, the workbench.
 
-import { h, put } from "../parts/dom.js";
+import { h, put, s } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
 import { games, titleOf, aboutGame, boardOf, levelNote, packTitle } from "../model/catalogue.js";
 import { allPacks, levelOf, placeOf } from "../model/levels.js";
@@ -10,8 +10,10 @@ import { hasLessons, lessonCount, lessonSheet } from "../model/lessons.js";
 import { dailies, dateInWords, streak, today } from "../model/daily.js";
 import { lessonsDone } from "../model/learned.js";
 import { allDrafts } from "../model/own-levels.js";
-import { SHIPPED } from "../model/puzzlescript.js";
+import { SHIPPED, SIGNS } from "../model/puzzlescript.js";
 import { setting } from "../model/store.js";
+import { CELL } from "../board/outline.js";
+import { spriteOf } from "../board/pieces.js";
 import { thumbnail } from "../board/thumbnail.js";
 import { wordmark } from "../board/wordmark.js";
 import { moves } from "../model/numbers.js";
@@ -51,14 +53,17 @@ export async function open(_route, host) {
 /** Doors to the PuzzleScript games that ship. */
 export function sourceDoors() {
   const { games: words } = text.puzzlescript;
-  return h("div", { class: "doors small sources" }, SHIPPED.map((name) => door("board", words[name].title, words[name].about, address("puzzlescript", name), { data: { shipped: name } })));
+  return h("div", { class: "doors small sources" }, SHIPPED.map((name) => door(sign(SIGNS[name]), words[name].title, words[name].about, address("puzzlescript", name), { data: { shipped: name } })));
 }
 
+const sign = (sprite) => s("svg", { viewBox: `0 0 ${CELL} ${CELL}`, "aria-hidden": "true" }, spriteOf(sprite));
+
+/** A way to another view. @param {string | Element} picture the name of an icon, or a picture */
 function door(picture, title, about, href, more = {}) {
   return h(
     "a",
     { class: "door", href, ...more },
-    h("span", { class: "sign" }, icon(picture)),
+    h("span", { class: "sign" }, typeof picture === "string" ? icon(picture) : picture),
     h("span", { class: "words" }, h("strong", {}, title), h("span", { class: "muted" }, about)),
   );
 }

@@ -2,7 +2,7 @@
 
 import { h, put, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
-import { lookOf, packTitle, titleOf } from "../model/catalogue.js";
+import { boardOf, lookOf, packTitle, packs, titleOf } from "../model/catalogue.js";
 import { allDrafts, clearOwn, ownPacks, ownText, removeDraft, takeOwn } from "../model/own-levels.js";
 import { clearProgress, isSolved, progressText, takeProgress } from "../model/progress.js";
 import { keepSetting, setting } from "../model/store.js";
@@ -56,56 +56,68 @@ export async function open(_route, host) {
       ),
       h(
         "div",
-        { class: "sectionhead" },
-        h("h2", {}, mine.drafts),
-        packable(allDrafts()).length > 0
-          ? button([icon("levels"), mine.makePack], () => showPackDialog(packable(allDrafts()), (name) => go(address("pack", name))), { class: "quiet small", id: "pack" })
-          : null,
-      ),
-      allDrafts().length === 0 ? h("p", { class: "muted" }, mine.noDrafts) : h("ul", { class: "levels" }, allDrafts().map((draft) => draftCard(draft, again))),
-      ownPacks().length > 0
-        ? [
-            h("h2", {}, mine.packs),
-            h(
-              "ul",
-              { class: "ways card" },
-              ownPacks().map((pack) => {
-                const solved = pack.levels.filter((level) => isSolved(level.code)).length;
-                return h(
-                  "li",
-                  {},
-                  h(
-                    "a",
-                    { href: address("pack", pack.name) },
-                    h("span", {}, packTitle(pack)),
-                    h("span", { class: "muted small" }, text.home.solved(solved, pack.levels.length)),
-                    h("progress", { max: pack.levels.length, value: solved, "aria-hidden": "true" }),
-                  ),
-                );
-              }),
-            ),
-          ]
-        : null,
-      h("h2", {}, mine.progress),
-      h(
-        "div",
-        { class: "card" },
-        h("p", { class: "muted" }, mine.progressAbout),
+        { class: "halves" },
         h(
-          "div",
-          { class: "row" },
-          button([icon("download"), mine.save], () => download(`quadrille-${today()}.json`, fileText(), "application/json"), { class: "quiet", id: "save" }),
-          button([icon("upload"), mine.load], () => file.click(), { class: "quiet" }),
-          h("label", { class: "unseen", for: "progress-file" }, mine.load),
-          file,
-          button([icon("trash"), mine.reset], () => {
-            if (!confirm(mine.sure)) return;
-            clearProgress();
-            clearOwn();
-            for (const [name, empty] of Object.entries(OTHERS)) keepSetting(name, empty);
-            toast(mine.isReset);
-            again();
-          }, { class: "quiet", id: "reset" }),
+          "section",
+          {},
+          h(
+            "div",
+            { class: "sectionhead" },
+            h("h2", {}, mine.drafts),
+            packable(allDrafts()).length > 0
+              ? button([icon("levels"), mine.makePack], () => showPackDialog(packable(allDrafts()), (name) => go(address("pack", name))), { class: "quiet small", id: "pack" })
+              : null,
+          ),
+          allDrafts().length === 0 ? noDrafts() : h("ul", { class: "levels" }, allDrafts().map((draft) => draftCard(draft, again))),
+          ownPacks().length > 0
+            ? [
+                h("h2", {}, mine.packs),
+                h(
+                  "ul",
+                  { class: "ways card" },
+                  ownPacks().map((pack) => {
+                    const solved = pack.levels.filter((level) => isSolved(level.code)).length;
+                    return h(
+                      "li",
+                      {},
+                      h(
+                        "a",
+                        { href: address("pack", pack.name) },
+                        h("span", {}, packTitle(pack)),
+                        h("span", { class: "muted small" }, text.home.solved(solved, pack.levels.length)),
+                        h("progress", { max: pack.levels.length, value: solved, "aria-hidden": "true" }),
+                      ),
+                    );
+                  }),
+                ),
+              ]
+            : null,
+        ),
+        h(
+          "section",
+          {},
+          h("h2", {}, mine.progress),
+          h(
+            "div",
+            { class: "card" },
+            h("p", { class: "muted" }, mine.progressAbout),
+            h(
+              "div",
+              { class: "row" },
+              button([icon("download"), mine.save], () => download(`quadrille-${today()}.json`, fileText(), "application/json"), { class: "quiet", id: "save" }),
+              button([icon("upload"), mine.load], () => file.click(), { class: "quiet" }),
+              h("label", { class: "unseen", for: "progress-file" }, mine.load),
+              file,
+              button([icon("trash"), mine.reset], () => {
+                if (!confirm(mine.sure)) return;
+                clearProgress();
+                clearOwn();
+                for (const [name, empty] of Object.entries(OTHERS)) keepSetting(name, empty);
+                toast(mine.isReset);
+                again();
+              }, { class: "quiet", id: "reset" }),
+            ),
+          ),
         ),
       ),
     ),
@@ -138,16 +150,29 @@ export function takeFile(words) {
   return true;
 }
 
+/** What stands in the place of drawings: an example of one. */
+function noDrafts() {
+  const example = packs().flatMap((pack) => pack.levels).find((level) => level.name === "stopper");
+  return h(
+    "div",
+    { class: "card nothing" },
+    example ? h("div", { class: "picture", "aria-hidden": "true" }, thumbnail(boardOf(example))) : null,
+    h("p", {}, h("strong", {}, text.mine.noDrafts), " ", text.mine.noDraftsAbout),
+  );
+}
+
 function draftCard(draft, again) {
   const { rows, cols, cells } = draft.sheet;
+  const href = address("edit", null, { draft: draft.id });
   return h(
     "li",
     {},
     h(
       "div",
       { class: "level" },
-      h("a", { class: "picture", href: address("edit", null, { draft: draft.id }), "aria-label": draft.name }, thumbnail({ rows, cols, cells: cells.map((glyph) => lookOf(draft.game, glyph)) })),
-      h("span", { class: "name" }, draft.name),
+      // The name is the link that is read and reached by keyboard; the picture leads to the same place.
+      h("a", { class: "picture", href, tabindex: "-1", "aria-hidden": "true" }, thumbnail({ rows, cols, cells: cells.map((glyph) => lookOf(draft.game, glyph)) })),
+      h("a", { class: "name", href }, draft.name),
       h("span", { class: "muted small" }, titleOf(draft.game)),
       h(
         "div",

@@ -203,7 +203,8 @@ export class PlayLayout {
     redo.disabled = tree.current.children.length === 0;
     hint.disabled = position.solved;
     solve.disabled = position.solved;
-    this.wrong.hidden = tree.line.length === 0;
+    // A level solved in as few moves as possible has no mistakes to learn from.
+    this.wrong.hidden = tree.line.length === 0 || (position.solved && fewest?.proved && tree.played === fewest.moves);
     write(
       this.asText,
       Array.from({ length: position.rows }, (_, row) =>

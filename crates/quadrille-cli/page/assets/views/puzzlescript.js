@@ -48,6 +48,26 @@ class SourceView {
       accept: ".txt,.puzzlescript,text/plain",
       onchange: async () => this.take((await file.files[0]?.text()) ?? ""),
     });
+    const source = [
+      h("h2", {}, words.source),
+      h("p", { class: "muted small" }, words.pasteAbout),
+      this.editor.element,
+      h(
+        "div",
+        { class: "row" },
+        button([icon("play"), words.read], () => this.read(), { class: "primary", id: "read-source" }),
+        button([icon("upload"), text.importing.fromFile], () => file.click(), { class: "quiet" }),
+        h("label", { class: "unseen", for: "source-file" }, words.fileLabel),
+        file,
+      ),
+      this.faults,
+    ];
+    const shipped = [
+      h("h2", {}, words.shipped),
+      h("p", { class: "muted" }, words.shippedAbout),
+      sourceDoors(),
+    ];
+    // A newcomer begins with a game that is there.
     put(
       host,
       h(
@@ -55,21 +75,7 @@ class SourceView {
         { class: "page sources" },
         h("header", { class: "pagehead" }, h("div", {}, this.heading, this.about), this.share),
         this.levels,
-        h("h2", {}, words.source),
-        h("p", { class: "muted small" }, words.pasteAbout),
-        this.editor.element,
-        h(
-          "div",
-          { class: "row" },
-          button([icon("play"), words.read], () => this.read(), { class: "primary", id: "read-source" }),
-          button([icon("upload"), text.importing.fromFile], () => file.click(), { class: "quiet" }),
-          h("label", { class: "unseen", for: "source-file" }, words.fileLabel),
-          file,
-        ),
-        this.faults,
-        h("h2", {}, words.shipped),
-        h("p", { class: "muted" }, words.shippedAbout),
-        sourceDoors(),
+        pack || dropped ? [source, shipped] : [shipped, source],
       ),
     );
     signal.addEventListener("abort", () => clearTimeout(this.waiting));
