@@ -94,7 +94,7 @@ fn saved(page: &mut Page, kind: &str) -> Vec<u8> {
 /// picture and its solution as an animation.
 pub(crate) fn a_pack_is_made_and_saved(page: &mut Page) {
     page.go("#/");
-    for name in ["stopper", "first-slide"] {
+    for name in ["twins", "stopper", "first-slide"] {
         let code = code(page, name);
         page.go(&format!("#/edit/{code}"));
         page.wait_for_text(".problems", "Ready");
@@ -116,12 +116,21 @@ pub(crate) fn a_pack_is_made_and_saved(page: &mut Page) {
     page.click("#make-pack");
     page.wait("the pack is open", "document.querySelector('.page.pack')");
     let names = "[...document.querySelectorAll('.level .name')].map((one) => one.textContent)";
-    assert_eq!(page.value(names), json!(["My first slide", "My stopper"]), "the easiest first");
+    assert_eq!(
+        page.value(names),
+        json!(["My first slide", "My stopper", "My twins"]),
+        "the easiest first"
+    );
+    let bars = "[...document.querySelectorAll('.curve rect')].map((bar) => Number(bar.getAttribute('height')))";
+    page.wait(
+        "the curve rises",
+        &format!("{bars}.length === 3 && {bars}.every((height, at, all) => at === 0 || all[at - 1] <= height)"),
+    );
     page.inspect("a pack of drawings");
     let text = String::from_utf8(saved(page, "text")).expect("a text");
     let levels: Vec<Level> = levels::read(&text, None).levels().cloned().collect();
     let lengths = levels.iter().map(|level| level.solution.as_ref().map(Vec::len));
-    assert_eq!(lengths.collect::<Vec<_>>(), [Some(2), Some(5)], "{text}");
+    assert_eq!(lengths.collect::<Vec<_>>(), [Some(2), Some(5), Some(6)], "{text}");
     assert!(levels.iter().all(|level| level.author.as_deref() == Some("Ann")), "{text}");
     assert!(saved(page, "pdf") == quadrille::desk::sheet_pdf("My pack", &levels, 3));
 }

@@ -10,13 +10,22 @@ use quadrille_base::quantities::{commas, counted};
 use super::map::Map;
 use crate::draw::escaped;
 
-/// The distance between dots.
+/// The distance between dots, before a small map is enlarged.
 const PITCH: u32 = 8;
-/// The margins around the dots: left, top, right, bottom.
+/// The margins beside the dots.
 const LEFT: u32 = 64;
-const TOP: u32 = 72;
 const RIGHT: u32 = 24;
-const BOTTOM: u32 = 84;
+/// The space for the title and for the axis below the dots, each without its lines of text.
+const HEAD: u32 = 52;
+const FOOT: u32 = 64;
+/// The height of a line of text, and the width of a letter.
+const LINE: u32 = 20;
+const LETTER: u32 = 7;
+
+/// The size up to which the dots of a small map are enlarged.
+const SMALL: (u32, u32) = (900, 480);
+/// The most that they are.
+const LARGEST: u32 = 8;
 
 /// The most moves of plans that are drawn individually.
 const MOST_STEPS: usize = 20_000;
@@ -76,11 +85,10 @@ impl Map {
         }
         all.push(match self.optimum {
             Some(moves) => {
-                let steps = counted(self.steps.len() as u64, "move");
-                format!(
-                    "The shortest solutions have {} and go over {steps} here.",
-                    counted(moves.into(), "move")
-                )
+                let drawn =
+                    if self.sampled { "one of that length is" } else { "all of that length are" };
+                let moves = counted(moves.into(), "move");
+                format!("The shortest solution has {moves}; {drawn} drawn.")
             }
             None if self.sampled => "No shortest solution was proved.".to_string(),
             None => "There is no solution.".to_string(),
@@ -93,9 +101,17 @@ impl Map {
     /// The map as an SVG picture that is self-contained and follows the light or dark setting of
     /// the viewer.
     pub fn svg(&self, title: &str) -> String {
-        let (width, height) =
-            (self.size.0 * PITCH + LEFT + RIGHT, self.size.1 * PITCH + TOP + BOTTOM);
-        let width = width.max(640);
+        let zoom = (SMALL.0 / (self.size.0 * PITCH).max(1))
+            .min(SMALL.1 / (self.size.1 * PITCH).max(1))
+            .clamp(1, LARGEST);
+        let pitch = PITCH * zoom;
+        let sentences = self.sentences();
+        let longest = sentences.iter().map(|words| words.chars().count() as u32).max();
+        let width = (self.size.0 * pitch).max(LETTER * longest.unwrap_or(0)) + LEFT + RIGHT;
+        let top = HEAD + LINE * sentences.len() as u32;
+        let bottom = top + self.size.1 * pitch;
+        let kinds = self.kinds(width);
+        let height = bottom + FOOT + kinds.last().map_or(0, |(_, (_, line))| (line + 1) * LINE);
         let shown = width.min(1600);
         let mut out = String::new();
         let _ = write!(
@@ -105,71 +121,84 @@ impl Map {
              <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n",
             u64::from(height) * u64::from(shown) / u64::from(width),
             escaped(title),
-            escaped(&self.sentences().join(" ")),
+            escaped(&sentences.join(" ")),
         );
-        self.draw_axes(&mut out, width, height, title);
-        self.draw_steps(&mut out);
-        for (number, (class, _)) in KINDS.iter().enumerate() {
-            self.draw_dots(&mut out, class, number);
-        }
-        if let Some(&start) = self.places.first() {
-            let (x, y) = centre(start);
-            let _ = writeln!(out, "<circle class=\"start\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>");
-        }
-        out.push_str("</svg>\n");
-        out
-    }
-
-    fn draw_axes(&self, out: &mut String, width: u32, height: u32, title: &str) {
         let mut text = |x: u32, y: u32, anchor: &str, words: &str| {
             let words = escaped(words);
             let _ =
                 writeln!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{words}</text>");
         };
         text(LEFT, 24, "start", title);
-        text(LEFT, 46, "start", &self.sentences().join(" "));
-        let bottom = TOP + self.size.1 * PITCH;
+        for (line, sentence) in (0..).zip(&sentences) {
+            text(LEFT, 26 + LINE * (line + 1), "start", sentence);
+        }
+        text(LEFT - 10, top - 8, "end", "to go");
         let columns = self.size.0 / self.column.max(1);
         // A number takes some 30 units.
-        let every = (30 / (self.column * PITCH) + 1).max(1);
+        let every = (30 / (self.column * pitch) + 1).max(1);
         for depth in (0..columns).step_by(every as usize) {
-            text(LEFT + depth * self.column * PITCH, bottom + 14, "start", &depth.to_string());
+            text(LEFT + depth * self.column * pitch, bottom + 14, "start", &depth.to_string());
         }
         text(LEFT, bottom + 32, "start", "moves from the start");
         let mut last: Option<u32> = None;
-        for (distance, top) in &self.rows {
-            let y = TOP + top * PITCH + PITCH;
+        for (distance, row) in &self.rows {
+            let y = top + row * pitch + pitch / 2 + 4;
             if last.is_none_or(|last| y >= last + 18) {
                 let words = distance.map_or("–".to_string(), |distance| distance.to_string());
                 text(LEFT - 10, y, "end", &words);
                 last = Some(y);
             }
         }
-        text(LEFT - 10, TOP - 8, "end", "to go");
-        let mut x = LEFT;
+        for &(kind, (x, line)) in &kinds {
+            text(x + 12, bottom + FOOT + line * LINE, "start", KINDS[kind].1);
+        }
+        for &(kind, (x, line)) in &kinds {
+            let (class, y) = (KINDS[kind].0, bottom + FOOT + line * LINE - 5);
+            let _ = writeln!(out, "<path class=\"{class}\" d=\"M{x} {y}h0\"/>");
+        }
+        let _ = writeln!(out, "<g transform=\"translate({LEFT} {top}) scale({zoom})\">");
+        self.draw_band(&mut out, (width - LEFT - RIGHT) / zoom);
+        self.draw_steps(&mut out);
+        for (number, (class, _)) in KINDS.iter().enumerate() {
+            self.draw_dots(&mut out, class, number);
+        }
+        if let Some(&start) = self.places.first() {
+            let (x, y) = centre(start);
+            let _ = writeln!(out, "<circle class=\"start\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>");
+        }
+        out.push_str("</g>\n</svg>\n");
+        out
+    }
+
+    /// The kinds of dots on the map, each with the place of its description: a distance from the
+    /// left and a line.
+    fn kinds(&self, width: u32) -> Vec<(usize, (u32, u32))> {
+        let mut kinds = Vec::new();
+        let (mut x, mut line) = (LEFT, 0);
         for (number, (_, words)) in KINDS.iter().enumerate() {
-            if (0..self.marks.len()).any(|position| kind(self, position) == number) {
-                text(x + 12, height - 20, "start", words);
-                x += 24 + 7 * words.chars().count() as u32;
+            if !(0..self.marks.len()).any(|position| kind(self, position) == number) {
+                continue;
             }
-        }
-        let mut x = LEFT;
-        for (number, (class, words)) in KINDS.iter().enumerate() {
-            if (0..self.marks.len()).any(|position| kind(self, position) == number) {
-                let _ = writeln!(out, "<path class=\"{class}\" d=\"M{x} {}h0\"/>", height - 25);
-                x += 24 + 7 * words.chars().count() as u32;
+            let needed = 36 + LETTER * words.chars().count() as u32;
+            if x > LEFT && x + needed > width - RIGHT {
+                (x, line) = (LEFT, line + 1);
             }
+            kinds.push((number, (x, line)));
+            x += needed;
         }
+        kinds
+    }
+
+    /// The background of the dead positions.
+    fn draw_band(&self, out: &mut String, width: u32) {
         let is_dead = |number: &usize| self.marks[*number] & Map::DEAD != 0;
         if let Some(number) = (0..self.marks.len()).find(is_dead) {
-            let top =
-                self.rows.iter().map(|(_, top)| *top).filter(|top| *top <= self.places[number].1);
-            let top = TOP + top.max().unwrap_or(0) * PITCH;
-            let rest = width - LEFT - RIGHT;
+            let tops = self.rows.iter().map(|(_, top)| *top);
+            let top = tops.filter(|top| *top <= self.places[number].1).max().unwrap_or(0) * PITCH;
+            let height = self.size.1 * PITCH - top;
             let _ = writeln!(
                 out,
-                "<rect class=\"dead\" x=\"{LEFT}\" y=\"{top}\" width=\"{rest}\" height=\"{}\"/>",
-                bottom - top
+                "<rect class=\"dead\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
             );
         }
     }
@@ -224,5 +253,5 @@ impl Map {
 }
 
 fn centre((x, y): (u32, u32)) -> (u32, u32) {
-    (LEFT + x * PITCH + PITCH / 2, TOP + y * PITCH + PITCH / 2)
+    (x * PITCH + PITCH / 2, y * PITCH + PITCH / 2)
 }

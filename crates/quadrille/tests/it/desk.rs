@@ -318,6 +318,35 @@ fn maps_have_every_position_at_its_distances() {
     }
 }
 
+/// No text of a picture is cut off, and a small map fills half of its picture or more.
+#[test]
+fn a_small_map_is_drawn_large_with_all_of_its_words() {
+    for text in [
+        "game: tiles\n\n. # R .\n. . # B\nr . b .\n. . # .\n",
+        "game: tiles\n\nr . .\n. # .\n. . R\n",
+    ] {
+        let level = read(text, None).levels().next().unwrap().clone();
+        let svg = Map::draw(&level, &Control::default()).unwrap().svg("a");
+        let number = |text: &str, name: &str| -> f64 {
+            let (_, rest) = text.split_once(&format!("{name}=\"")).unwrap();
+            rest.split_once('"').unwrap().0.parse().unwrap()
+        };
+        let width = number(&svg, " width");
+        let lines: Vec<&str> = svg.lines().filter(|line| line.starts_with("<text")).collect();
+        for line in lines.iter().filter(|line| line.contains("\"start\"")) {
+            let words = line.split_once('>').unwrap().1.trim_end_matches("</text>");
+            let end = number(line, "x") + 7.0 * words.chars().count() as f64;
+            assert!(end <= width, "{words} ends at {end} of {width}");
+        }
+        let last = lines.iter().filter(|line| line.ends_with("</text>")).filter(|line| {
+            let words = line.split_once('>').unwrap().1.trim_end_matches("</text>");
+            words.chars().all(|letter| letter.is_ascii_digit()) && line.contains("\"start\"")
+        });
+        let right = last.map(|line| number(line, "x")).fold(0.0, f64::max);
+        assert!(right >= width / 2.0, "the last column is at {right} of {width}");
+    }
+}
+
 #[test]
 fn a_map_knows_where_a_player_is() {
     let mut random = Random(7);

@@ -98,6 +98,7 @@ export default {
     },
   },
   pack: {
+    curve: (least, most) => `Difficulty, from a score of ${least} to ${most}`,
     sheet: "Printable sheet (PDF)",
     save: "Save as a file",
     begin: "Start",

@@ -97,6 +97,7 @@ const text = {
     },
   },
   pack: {
+    curve: (least, most) => `Dificuldade, de ${least} a ${most} pontos`,
     sheet: "Folha para imprimir (PDF)",
     save: "Guardar num ficheiro",
     begin: "Começar",

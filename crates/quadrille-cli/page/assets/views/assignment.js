@@ -4,7 +4,7 @@
 import * as api from "../api/index.js";
 import { h, put, button, freshId } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
-import { boardOf, levelName, titleOf } from "../model/catalogue.js";
+import { boardOf, levelName, packs, titleOf } from "../model/catalogue.js";
 import { answerTo, freeName, keepScript, script } from "../model/scripts.js";
 import { setting, keepSetting } from "../model/store.js";
 import { moves } from "../model/numbers.js";
@@ -48,8 +48,11 @@ function inWords(assignment, id) {
   return { ...assignment, title: own.title, about: own.about, checks };
 }
 
-/** @param {string} words */
-const firstSentence = (words) => words.match(/^.*?[.!?](?=\s|$)/s)?.[0] ?? words;
+/** A board of a game; a sign where an assignment has none. @param {string | null} game */
+function sampleOf(game) {
+  const level = packs().flatMap((pack) => pack.levels).find((one) => one.game === game);
+  return level ? thumbnail(boardOf(level)) : icon("learn");
+}
 
 function list(known, missing) {
   const words = text.assignment;
@@ -60,16 +63,16 @@ function list(known, missing) {
     missing ? h("p", { role: "alert" }, words.none(missing)) : null,
     h(
       "ul",
-      { class: "doors" },
-      known.map(({ name, title, about, kind }) =>
+      { class: "themecards few" },
+      known.map(({ name, title, about, kind, game }) =>
         h(
           "li",
           {},
           h(
             "a",
-            { class: "door", href: address("assignment", name) },
-            h("span", { class: "sign" }, icon("learn")),
-            h("span", { class: "words" }, h("strong", {}, words.shipped[name]?.title ?? title), h("span", { class: "muted" }, [words.kinds[kind], firstSentence(words.shipped[name]?.about ?? about ?? "")].filter(Boolean).join(" · "))),
+            { class: "card themecard", href: address("assignment", name) },
+            h("span", { class: "picture", "aria-hidden": "true" }, sampleOf(game)),
+            h("span", { class: "words" }, h("strong", {}, words.shipped[name]?.title ?? title), h("span", { class: "muted small" }, words.kinds[kind]), h("span", { class: "small" }, words.shipped[name]?.about ?? about)),
           ),
         ),
       ),

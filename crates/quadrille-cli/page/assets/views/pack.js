@@ -1,8 +1,8 @@
 // A pack: its levels with their marks, and the next one to play.
 
-import { h, put, button } from "../parts/dom.js";
+import { h, put, s, button } from "../parts/dom.js";
 import { icon } from "../parts/icons.js";
-import { packTitle, difficultyOf, titleOf } from "../model/catalogue.js";
+import { levelName, packTitle, difficultyOf, titleOf } from "../model/catalogue.js";
 import { packById } from "../model/levels.js";
 import { removePack } from "../model/own-levels.js";
 import { address, go } from "../parts/router.js";
@@ -55,8 +55,24 @@ export async function open(route, host, signal) {
             : null,
         ),
       ),
+      curve(levels),
       groups(levels).map(({ name, list }) => [name ? h("h2", {}, name) : null, h("ul", { class: "levels" }, list.map(levelCard))]),
     ),
+  );
+}
+
+/** The scores of the levels as bars; nothing where most have none. */
+function curve(levels) {
+  const scores = levels.map((level) => level.difficulty?.score ?? 0);
+  const most = Math.max(...scores);
+  if (levels.length < 3 || scores.filter(Boolean).length < levels.length / 2) return null;
+  const label = text.pack.curve(Math.min(...scores.filter(Boolean)), most);
+  const bar = (score, index) => s("rect", { x: index + 0.1, y: most - score, width: 0.8, height: score }, s("title", {}, `${levelName(levels[index])}: ${score}`));
+  return h(
+    "figure",
+    { class: "curve" },
+    h("figcaption", { class: "muted small" }, label),
+    s("svg", { viewBox: `0 0 ${levels.length} ${most}`, preserveAspectRatio: "none", role: "img", "aria-label": label }, scores.map(bar)),
   );
 }
 
