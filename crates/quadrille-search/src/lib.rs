@@ -117,17 +117,17 @@
 //! problem, 8.7 s and 1.1 MB.
 //!
 //! Times of the same closures, best of runs that take turns (`cargo bench -p quadrille-search`), on
-//! a machine with two cores that was busy with other work: the ratios mean more than the times.
+//! a machine with two cores, at real-time priority:
 //!
 //! | | expanded | `quadrille-search` | `pathfinding` | times as fast |
 //! |---|--:|--:|--:|--:|
-//! | 15-puzzle, 48 moves, A* | 666,107 | 524 ms | 2577 ms | 4.9 |
-//! | 15-puzzle, A* | 144,894 | 103 ms | 319 ms | 3.1 |
-//! | maze of 1000 × 1000 cells, breadth-first | 648,093 | 182 ms | 453 ms | 2.5 |
-//! | 8-puzzle, 31 moves, A* | 6,761 | 1.00 ms | 1.20 ms | 1.2 |
-//! | maze of 1000 × 1000 cells, A* | 1,998 | 0.26 ms | 0.16 ms | 0.61 |
-//! | jugs of 9973 and 9967, breadth-first | 6,648 | 0.59 ms | 0.23 ms | 0.40 |
-//! | jugs of 3 and 5, breadth-first | 12 | 2 µs | 1 µs | 0.42 |
+//! | 15-puzzle, 48 moves, A* | 666,107 | 99 ms | 339 ms | 3.4 |
+//! | 15-puzzle, A* | 144,894 | 20 ms | 35 ms | 1.7 |
+//! | 8-puzzle, 31 moves, A* | 6,761 | 0.70 ms | 0.89 ms | 1.3 |
+//! | maze of 1000 × 1000 cells, A* | 1,998 | 0.090 ms | 0.108 ms | 1.2 |
+//! | maze of 1000 × 1000 cells, breadth-first | 648,093 | 39 ms | 38 to 57 ms | 1.0 to 1.4 |
+//! | jugs of 9973 and 9967, breadth-first | 6,647 | 0.125 ms | 0.151 ms | 1.2 |
+//! | jugs of 3 and 5, breadth-first | 12 | 0.38 µs | 0.46 µs | 1.2 |
 //!
 //! # Determinism
 //!

@@ -1,8 +1,9 @@
 //! The speed of the searches, as ratios within one run: against the `pathfinding` crate on the same
 //! packed states, against each other, and with and without an observer.
 //!
-//! `cargo bench -p quadrille` prints a table. Every figure is the best of several alternating runs,
-//! so other load affects all alike. It fails if `pathfinding` is faster anywhere.
+//! `cargo bench -p quadrille` prints a table, `cargo bench -p quadrille --bench search -- long` only
+//! the rows whose names contain `long`. Every figure is the best of several alternating runs, so
+//! other load affects all alike. It fails if `pathfinding` is faster anywhere.
 
 #![allow(missing_docs)]
 
@@ -116,6 +117,12 @@ fn cost(report: &Report) -> usize {
     }
 }
 
+/// True if rows of this name were asked for.
+fn is_wanted(name: &str) -> bool {
+    let mut wanted = std::env::args().skip(1).filter(|word| !word.starts_with('-')).peekable();
+    wanted.peek().is_none() || wanted.any(|part| name.contains(&part))
+}
+
 /// The best time of each of several alternating runs.
 fn race(runs: &[(&str, &dyn Fn() -> usize)]) -> Vec<f64> {
     let mut best = vec![f64::INFINITY; runs.len()];
@@ -142,6 +149,9 @@ fn line(name: &str, other: &str, times: &[f64]) {
 
 /// The maximum gain of two cores on this machine now: two independent searches at the same time.
 fn twice(name: &str, search: &(dyn Fn() -> usize + Sync)) {
+    if !is_wanted(&format!("two of {name}")) {
+        return;
+    }
     let both = || {
         std::thread::scope(|scope| {
             let other = scope.spawn(search);
@@ -155,6 +165,9 @@ fn twice(name: &str, search: &(dyn Fn() -> usize + Sync)) {
 
 /// The time of `best` over all levels of a pack that it proves quickly.
 fn pack(name: &str, text: &str) {
+    if !is_wanted(name) {
+        return;
+    }
     let document = levels::read(text, None);
     let control = Control::with_limits(Limits { max_nodes: Some(100_000), ..Limits::default() });
     let levels: Vec<_> = document.levels().collect();
@@ -179,27 +192,29 @@ fn main() -> ExitCode {
         bench.astar().stats.expanded,
         long.astar().stats.expanded
     );
-    let own_bfs = || cost(&bench.bfs());
-    let times = race(&[("bfs", &own_bfs), ("pathfinding", &|| bench.others_bfs())]);
-    line("bfs", "pathfinding::bfs", &times);
-    let mut is_slower = times[1] < times[0];
-    let times = race(&[("parallel", &|| cost(&bench.parallel(&Formula::ZERO))), ("bfs", &own_bfs)]);
-    line("parallel(2) with zero", "bfs", &times);
-    twice("bfs", &own_bfs);
+    let mut is_slower = false;
+    let mut compare =
+        |name: &str, run: &dyn Fn() -> usize, other: &str, peer: &dyn Fn() -> usize| {
+            if is_wanted(name) {
+                let times = race(&[(name, run), (other, peer)]);
+                line(name, other, &times);
+                is_slower |= other.starts_with("pathfinding") && times[1] < times[0];
+            }
+        };
+    let bfs = || cost(&bench.bfs());
+    compare("bfs", &bfs, "pathfinding::bfs", &|| bench.others_bfs());
+    compare("parallel(2) with zero", &|| cost(&bench.parallel(&Formula::ZERO)), "bfs", &bfs);
+    twice("bfs", &bfs);
     for (bench, name) in [(&bench, "astar"), (&long, "astar, long")] {
-        let own = || cost(&bench.astar());
-        let times = race(&[(name, &own), ("pathfinding", &|| bench.others_astar())]);
-        line(name, "pathfinding::astar, same estimate", &times);
-        is_slower |= times[1] < times[0];
+        let astar = || cost(&bench.astar());
+        compare(name, &astar, "pathfinding::astar, same estimate", &|| bench.others_astar());
         let parallel = || cost(&bench.parallel(&bench.relaxed));
-        let times = race(&[("parallel", &parallel), (name, &own)]);
-        line("parallel(2) with relaxed", name, &times);
-        twice(name, &own);
+        compare(&format!("parallel(2), {name}"), &parallel, name, &astar);
+        twice(name, &astar);
     }
-    let times = race(&[("bfs", &own_bfs), ("bfs again", &own_bfs)]);
-    line("bfs", "the same again (noise)", &times);
-    let times = race(&[("bfs", &own_bfs), ("watched", &|| cost(&bench.bfs_watched()))]);
-    line("bfs", "bfs with an observer that counts", &times);
+    compare("bfs, noise", &bfs, "the same again", &bfs);
+    let watched = || cost(&bench.bfs_watched());
+    compare("bfs, observer", &bfs, "bfs with an observer that counts", &watched);
     pack("tiles", include_str!("../../../levels/tiles.txt"));
     pack("fold", include_str!("../../../levels/fold.txt"));
     pack("sokoban", include_str!("../../../levels/sokoban.txt"));

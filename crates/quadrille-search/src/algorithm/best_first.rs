@@ -83,48 +83,46 @@ const BATCH: usize = 16;
 /// Tolerance for sums of weighted estimates.
 const ROUNDING: f64 = 1e-6;
 
-/// The link of a position: its parent, the cost of the path, and whether it is in the open list.
+/// The link of a position: its parent in the upper half; in the lower four times the cost of the
+/// path, plus [`Way::DONE`] and [`Way::PUT_OFF`]. One word, since a position is often expanded just
+/// after it was stored, and a load waits for two stores.
 #[derive(Clone, Copy, Debug)]
-struct Way {
-    parent: Parent,
-    /// Four times the cost, plus [`Way::DONE`] and [`Way::PUT_OFF`].
-    packed: u32,
-}
+struct Way(u64);
 
 impl Way {
     /// Not in the open list.
-    const DONE: u32 = 1;
+    const DONE: u64 = 1;
     /// Not in the open list, but added to it in the next round, since a cheaper path was found.
-    const PUT_OFF: u32 = 2;
+    const PUT_OFF: u64 = 2;
 
     fn new(parent: Parent, cost: Cost) -> Way {
-        Way { parent, packed: cost << 2 }
+        Way(u64::from(parent.bits()) << 32 | u64::from(cost << 2))
     }
 
     fn cost(self) -> Cost {
-        self.packed >> 2
+        self.0 as u32 >> 2
     }
 
     fn is_done(self) -> bool {
-        self.packed & Way::DONE != 0
+        self.0 & Way::DONE != 0
     }
 
     fn done(self) -> Way {
-        Way { packed: self.packed | Way::DONE, ..self }
+        Way(self.0 | Way::DONE)
     }
 
     fn is_put_off(self) -> bool {
-        self.packed & Way::PUT_OFF != 0
+        self.0 & Way::PUT_OFF != 0
     }
 
     fn put_off(self) -> Way {
-        Way { packed: self.packed | Way::DONE | Way::PUT_OFF, ..self }
+        Way(self.0 | Way::DONE | Way::PUT_OFF)
     }
 }
 
 impl Link for Way {
     fn parent(self) -> Parent {
-        self.parent
+        Parent::from_bits((self.0 >> 32) as u32)
     }
 }
 
@@ -156,7 +154,7 @@ pub(crate) fn best_first<P: Space + ?Sized>(
     };
     let stop = search.run(policy.rankings, meter).err();
     search.stats.peak_bytes = search.stats.peak_bytes.max(search.bytes() as u64);
-    let plan = |(node, _)| control::plan(space, pruning, search.nodes.line_to(node));
+    let plan = |(node, cost)| control::plan(space, pruning, search.nodes.line_of(node, cost));
     Conclusion {
         plan: search.best.map(plan),
         lower_bound: search.lower_bound,
@@ -226,7 +224,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
             if way.is_done() && !way.is_put_off() {
                 continue;
             }
-            let way = Way::new(way.parent, way.cost());
+            let way = Way::new(way.parent(), way.cost());
             self.nodes.set_link(node, way);
             let by = if is_first { None } else { self.arriving_move(node) };
             let estimate = self.estimate(self.nodes.state(node), by.as_ref())?;
@@ -240,7 +238,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
 
     /// The move that led to a position.
     fn arriving_move(&self, node: u32) -> Option<P::Move> {
-        let from = self.nodes.state(self.nodes.link(node).parent.node()?);
+        let from = self.nodes.state(self.nodes.link(node).parent().node()?);
         let to = self.nodes.state(node);
         control::step_between(self.space, from, to, self.pruning).map(|(mv, _, _)| mv)
     }
@@ -249,7 +247,8 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     fn round(&mut self, is_last: bool, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         // Not a field: moving it in and out would stall the processor with each expansion.
         let mut batch = Successors::new();
-        while let Some(key) = self.open.least_key() {
+        while let Some((first, node)) = self.open.pop() {
+            let key = first.key;
             self.raise_lower_bound(key, meter);
             if let Some((_, cost)) = self.best {
                 if cost <= self.lower_bound {
@@ -259,6 +258,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                     return Ok(is_last);
                 }
             }
+            self.taken[0] = (node, first.estimate);
             let stop = self.expand_batch(key, &mut batch, meter).err();
             let known_best = self.best;
             if self.flush(&mut batch, meter)? {
@@ -278,7 +278,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         Ok(true)
     }
 
-    /// Expands positions of the least key, as many as are looked up together.
+    /// Expands the first position taken and more of its key, as many as are looked up together.
     fn expand_batch(
         &mut self,
         key: f64,
@@ -289,8 +289,11 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         // should look at its newest positions first.
         let batch = BATCH as u32;
         let mut most = if self.first_plan { 1 } else { (self.nodes.len() >> 12).clamp(1, batch) };
-        while most > 0 {
-            let mut count = 0;
+        let mut count = 1;
+        if most > 1 {
+            self.nodes.fetch_node(self.taken[0].0);
+        }
+        loop {
             while count < most as usize
                 && let Some((popped, node)) = self.open.pop_within(key)
             {
@@ -299,14 +302,14 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
                 count += 1;
             }
             if count == 0 {
-                break;
+                return Ok(());
             }
             for at in 0..count {
                 let (node, estimate) = self.taken[at];
                 most -= u32::from(self.expand(node, estimate, next, meter)?);
             }
+            count = 0;
         }
-        Ok(())
     }
 
     /// Raises the lower bound: no waiting position has a smaller key.
@@ -348,7 +351,7 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
         meter.check(&self.stats, self.bytes())?;
         self.nodes.set_link(node, way.done());
         // Moves left out here are found elsewhere later; a search for any plan tries them now.
-        let trace = if self.first_plan { None } else { way.parent.trace() };
+        let trace = if self.first_plan { None } else { way.parent().trace() };
         let first = next.list.len();
         let cost = way.cost();
         if !self.space.expand(self.nodes.state(node), trace, self.pruning, next.of(node, cost)) {
@@ -374,8 +377,23 @@ impl<P: Space + ?Sized, H: Heuristic<P::State, P::Move> + ?Sized> Search<'_, '_,
     ) -> Result<bool, Stop> {
         self.nodes.set_budget(self.budget.saturating_sub(self.open.bytes()));
         if self.nodes.is_far() {
+            let mut has_goal = false;
             for successor in &batch.list {
                 self.nodes.fetch_state_and_link(successor.hash);
+                has_goal |= successor.is_goal;
+            }
+            // A goal may end the search: positions after it do not count.
+            if !has_goal && self.observer.is_none() {
+                let nodes = &self.nodes;
+                let known = nodes.remove_known(
+                    &mut batch.list,
+                    |one| (&one.state, one.hash),
+                    |one, node| {
+                        (one.cost >= nodes.link(node).cost()) & (one.cost <= Limits::MAX_COST)
+                    },
+                );
+                self.stats.generated += known;
+                self.stats.duplicates += known;
             }
         }
         for successor in batch.list.drain(..) {

@@ -8,10 +8,10 @@ use super::Task;
 use crate::control::Meter;
 use crate::control::{self, Conclusion};
 use crate::event::Observer;
-use crate::space::{Reached, Successor, canonical};
+use crate::space::{Layers, Successor, canonical};
 use crate::table::{Inserted, Nodes, Parent};
 use crate::{
-    Cost, Event, Pruning, Report, Stats, Stop,
+    Event, Pruning, Report, Stats, Stop,
     space::{Space, Successors},
 };
 
@@ -30,15 +30,17 @@ pub(crate) fn bfs<P: Space + ?Sized>(task: Task<'_, '_, P>) -> Report<P::Move, P
             .with_heap_bytes(space.heap_bytes()),
         batch: Successors::new(),
         stats: Stats::default(),
-        layer: 0,
+        layers: Layers::default(),
     };
     let end = search.run(meter);
     search.stats.peak_bytes = search.nodes.bytes() as u64;
-    let plan = |node| control::plan(space, pruning, search.nodes.line_to(node));
+    search.stats.depth = search.layers.depth.saturating_sub(1);
+    let plan =
+        |node| control::plan(space, pruning, search.nodes.line_of(node, search.layers.depth));
     Conclusion {
         plan: end.ok().flatten().map(plan),
         // Layers count moves, so they bound costs only if each move costs 1.
-        lower_bound: if space.has_unit_costs() { search.layer } else { 0 },
+        lower_bound: if space.has_unit_costs() { search.layers.depth } else { 0 },
         stop: end.err(),
         stats: search.stats,
     }
@@ -53,8 +55,7 @@ struct Search<'p, 'w, P: Space + ?Sized> {
     nodes: Nodes<P::State>,
     batch: Successors<P::State, P::Move>,
     stats: Stats,
-    /// The layer that is being generated: no plan is shorter.
-    layer: Cost,
+    layers: Layers,
 }
 
 impl<P: Space + ?Sized> Search<'_, '_, P> {
@@ -67,42 +68,37 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         if is_goal {
             return Ok(Some(self.reached(0)));
         }
-        let mut next = 0;
-        loop {
-            let layer_end = self.nodes.len();
-            if next == layer_end {
+        let goal = loop {
+            if self.is_direct()
+                && self.observer.is_none()
+                && let Some(goal) = self.reach(meter)?
+            {
+                break goal;
+            }
+            let layer = self.layers.depth;
+            if !self.layers.enter(self.nodes.len()) {
                 return Ok(None);
             }
-            self.stats.depth = self.layer;
-            Event::notify(&mut self.observer, || Event::Depth { depth: self.layer });
-            self.layer += 1;
-            while next < layer_end {
-                if self.is_direct()
-                    && self.observer.is_none()
-                    && let Some(goal) = self.reach(&mut next, layer_end, meter)?
-                {
-                    return Ok(Some(self.reached(goal)));
-                }
-                if next == layer_end {
-                    break;
-                }
-                let is_direct = self.is_direct();
-                let stop = self.expand(next, meter).err();
-                next += 1;
-                // An observer sees the same counts.
-                let is_full = self.batch.list.len() >= BATCH || is_direct;
-                if is_full || next == layer_end || stop.is_some() {
-                    if let Some(goal) = self.flush()? {
-                        return Ok(Some(self.reached(goal)));
-                    }
-                    self.stats.peak_open =
-                        self.stats.peak_open.max(u64::from(self.nodes.len() - next));
-                }
-                if let Some(stop) = stop {
-                    return Err(stop);
-                }
+            if self.layers.depth > layer {
+                Event::notify(&mut self.observer, || Event::Depth { depth: layer });
             }
-        }
+            let is_direct = self.is_direct();
+            let stop = self.expand(self.layers.next, meter).err();
+            self.layers.next += 1;
+            // An observer sees the same counts.
+            let is_full = self.batch.list.len() >= BATCH || is_direct;
+            if is_full || self.layers.next == self.layers.end || stop.is_some() {
+                if let Some(goal) = self.flush()? {
+                    break goal;
+                }
+                let open = self.nodes.len() - self.layers.next;
+                self.stats.peak_open = self.stats.peak_open.max(open.into());
+            }
+            if let Some(stop) = stop {
+                return Err(stop);
+            }
+        };
+        Ok(Some(self.reached(goal)))
     }
 
     /// True if successors may go into the table one by one, without a list.
@@ -111,24 +107,15 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         self.reaches_directly && !self.nodes.is_far()
     }
 
-    /// Expands positions of the layer while the table is near. Returns the number of a goal.
-    #[inline]
-    fn reach(
-        &mut self,
-        next: &mut u32,
-        layer_end: u32,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<u32>, Stop> {
-        while *next < layer_end && !self.nodes.is_far() {
+    /// Expands positions while the table is near. Returns the number of a goal.
+    fn reach(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+        while !self.nodes.is_far() && self.layers.enter(self.nodes.len()) {
             self.check(meter)?;
-            let Reached { generated, known, goal } = self.space.reach(*next, &mut self.nodes)?;
-            *next += 1;
-            self.stats.expanded += 1;
-            self.stats.generated += generated;
-            self.stats.duplicates += known;
-            self.stats.peak_open = self.stats.peak_open.max(u64::from(self.nodes.len() - *next));
-            if goal.is_some() {
-                return Ok(goal);
+            let Search { space, layers, nodes, stats, .. } = self;
+            let until = u64::from(layers.next) + meter.expansions_left(stats);
+            let until = until.min(u32::MAX.into()) as u32;
+            if let Some(goal) = space.reach(layers, until, nodes, stats)? {
+                return Ok(Some(goal));
             }
         }
         Ok(None)
@@ -139,7 +126,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
     #[inline]
     fn check(&self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if meter.is_due(&self.stats) {
-            meter.lower_bound(self.layer);
+            meter.lower_bound(self.layers.depth);
             meter.check_now(&self.stats, self.nodes.bytes())?;
         }
         Ok(())
@@ -156,7 +143,11 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
             return Ok(());
         }
         self.stats.expanded += 1;
-        Event::notify(&mut self.observer, || Event::Expand { node, g: self.stats.depth, h: 0.0 });
+        Event::notify(&mut self.observer, || Event::Expand {
+            node,
+            g: self.layers.depth - 1,
+            h: 0.0,
+        });
         if self.nodes.is_far() {
             for successor in &self.batch.list[first..] {
                 self.nodes.fetch_slot(successor.hash);
@@ -168,8 +159,18 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
     /// Looks up all successors of the batch in their order. Returns the number of a goal.
     fn flush(&mut self) -> Result<Option<u32>, Stop> {
         if self.nodes.is_far() {
+            let mut has_goal = false;
             for successor in &self.batch.list {
                 self.nodes.fetch_state(successor.hash);
+                has_goal |= successor.is_goal;
+            }
+            // A goal ends the search: positions after it do not count.
+            if !has_goal && self.observer.is_none() {
+                let list = &mut self.batch.list;
+                let known =
+                    self.nodes.remove_known(list, |one| (&one.state, one.hash), |_, _| true);
+                self.stats.generated += known;
+                self.stats.duplicates += known;
             }
         }
         for successor in self.batch.list.drain(..) {
@@ -182,7 +183,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
                     Event::notify(&mut self.observer, || Event::Duplicate { node, parent });
                 }
                 Inserted::New(node) => {
-                    let (parent, g) = (parent.number(), self.layer);
+                    let (parent, g) = (parent.number(), self.layers.depth);
                     Event::notify(&mut self.observer, || Event::Generate {
                         node,
                         parent,
@@ -202,7 +203,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
     /// Reports the plan to the observer.
     fn reached(&mut self, node: u32) -> u32 {
         if self.space.has_unit_costs() {
-            Event::notify(&mut self.observer, || Event::Improve { cost: self.layer });
+            Event::notify(&mut self.observer, || Event::Improve { cost: self.layers.depth });
         }
         node
     }

@@ -172,6 +172,12 @@ impl<'a> Meter<'a> {
         stats.expanded >= self.due
     }
 
+    /// The number of expansions before a full check is due.
+    #[inline]
+    pub(crate) fn expansions_left(&self, stats: &Stats) -> u64 {
+        self.due.saturating_sub(stats.expanded)
+    }
+
     /// Makes the full check, at any count.
     #[cold]
     pub fn check_now(&mut self, stats: &Stats, bytes: usize) -> Result<(), Stop> {

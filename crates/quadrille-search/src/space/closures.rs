@@ -1,10 +1,11 @@
 //! A state space made of closures.
 
 use std::hash::Hash;
+use std::ops::ControlFlow::{Break, Continue};
 
-use crate::space::{Reached, Space, Successor, Successors};
+use crate::space::{Layers, Space, Successor, Successors};
 use crate::table::{Inserted, Nodes, Parent, hash};
-use crate::{Cost, Pruning, Stop};
+use crate::{Cost, Pruning, Stats, Stop};
 
 /// The bounds of a state as one trait. Every type with these traits is one.
 pub trait State: Clone + Eq + Hash + Send + Sync {}
@@ -97,6 +98,10 @@ where
             return None;
         }
         let mut steps = (self.successors)(from).into_iter().map(IntoSuccessor::into_parts);
+        if size_of::<Self::Move>() == 0 {
+            // All moves are the same value.
+            return steps.next().map(|(mv, _, cost)| (mv, to.clone(), cost));
+        }
         steps.find(|(_, state, _)| state == to)
     }
 
@@ -106,27 +111,48 @@ where
         self.heap_bytes == 0
     }
 
-    #[inline]
-    fn reach(&self, node: u32, nodes: &mut Nodes<S>) -> Result<Reached, Stop> {
-        let (parent, state) = (Parent::new(node, false), nodes.state(node).clone());
-        let mut reached = Reached::default();
-        let before = nodes.len();
-        for successor in (self.successors)(&state) {
-            let (_, state, _) = successor.into_parts();
-            let hash = hash(&state);
-            reached.generated += 1;
-            if nodes.is_at_home(&state, hash) {
-                continue;
-            }
-            if let Inserted::New(new) = nodes.insert_hashed(state, hash, parent)?
-                && (self.is_goal)(nodes.state(new))
-            {
-                reached.goal = Some(new);
+    // A function of its own: inlined into the search, its values would not stay in registers.
+    #[inline(never)]
+    fn reach(
+        &self,
+        layers: &mut Layers,
+        until: u32,
+        nodes: &mut Nodes<S>,
+        stats: &mut Stats,
+    ) -> Result<Option<u32>, Stop> {
+        let (first, known) = (layers.next, nodes.len());
+        let (mut generated, mut peak_open) = (0, 0);
+        let mut goal = Ok(None);
+        while layers.next < until && !nodes.is_far() && layers.enter(nodes.len()) {
+            let node = layers.next;
+            let (parent, state) = (Parent::new(node, false), nodes.state(node).clone());
+            layers.next += 1;
+            let end = (self.successors)(&state).into_iter().try_for_each(|successor| {
+                let (_, state, _) = successor.into_parts();
+                let hash = hash(&state);
+                generated += 1;
+                if nodes.is_at_home(&state, hash) {
+                    return Continue(());
+                }
+                match nodes.insert_hashed(state, hash, parent) {
+                    Ok(Inserted::New(new)) if (self.is_goal)(nodes.state(new)) => {
+                        Break(Ok(Some(new)))
+                    }
+                    Ok(_) => Continue(()),
+                    Err(stop) => Break(Err(stop)),
+                }
+            });
+            if let Break(end) = end {
+                goal = end;
                 break;
             }
+            peak_open = peak_open.max(nodes.len() - layers.next);
         }
-        reached.known = reached.generated - u64::from(nodes.len() - before);
-        Ok(reached)
+        stats.expanded += u64::from(layers.next - first);
+        stats.generated += generated;
+        stats.duplicates += generated.saturating_sub(u64::from(nodes.len() - known));
+        stats.peak_open = stats.peak_open.max(peak_open.into());
+        goal
     }
 
     fn has_unit_costs(&self) -> bool {

@@ -17,7 +17,7 @@ pub(crate) use closures::{IntoSuccessor, State};
 use crate::Stop;
 pub use crate::heuristic::{Claims, Heuristic};
 use crate::table::{Nodes, Parent, hash};
-use crate::{Cost, Pruning};
+use crate::{Cost, Pruning, Stats};
 
 /// A move with the states before and after it.
 #[derive(Debug)]
@@ -205,10 +205,16 @@ pub trait Space: Sync {
         false
     }
 
-    /// Adds the successors of a node to the table of a breadth-first search, without a list between
-    /// the two.
+    /// Expands the next nodes of a breadth-first search, without a list of their successors, while
+    /// the table is in the cache. Returns the number of a goal, at which it ends.
     #[doc(hidden)]
-    fn reach(&self, _node: u32, _nodes: &mut Nodes<Self::State>) -> Result<Reached, Stop> {
+    fn reach(
+        &self,
+        _layers: &mut Layers,
+        _until: u32,
+        _nodes: &mut Nodes<Self::State>,
+        _stats: &mut Stats,
+    ) -> Result<Option<u32>, Stop> {
         unreachable!("the space does not reach positions directly")
     }
 
@@ -269,7 +275,9 @@ impl<P: Space + ?Sized> Space for &P {
             next: &mut Successors<P::State, P::Move>
         ) -> bool;
         fn reaches_directly(&self) -> bool;
-        fn reach(&self, node: u32, nodes: &mut Nodes<P::State>) -> Result<Reached, Stop>;
+        fn reach(
+            &self, layers: &mut Layers, until: u32, nodes: &mut Nodes<P::State>, stats: &mut Stats
+        ) -> Result<Option<u32>, Stop>;
         fn step_to(&self, from: &P::State, to: &P::State) -> Option<(P::Move, P::State, Cost)>;
         fn following(&self, state: &P::State) -> Vec<(P::Move, P::State)>;
     }
@@ -285,14 +293,32 @@ pub(crate) fn canonical<P: Space + ?Sized>(
     if pruning.canonical { space.canonical_form(state) } else { state }
 }
 
-/// The result of [`Space::reach`].
+/// The progress of a breadth-first search through its layers.
 #[doc(hidden)]
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Reached {
-    pub(crate) generated: u64,
-    pub(crate) known: u64,
-    /// The number of a goal, at which the expansion ended.
-    pub(crate) goal: Option<u32>,
+pub struct Layers {
+    /// The next node to be expanded.
+    pub(crate) next: u32,
+    /// The end of the layer that is expanded.
+    pub(crate) end: u32,
+    /// The layer that is generated: no plan is shorter.
+    pub(crate) depth: Cost,
+}
+
+impl Layers {
+    /// Begins the next layer if this one is at its end. Returns false if all `known` positions were
+    /// expanded.
+    #[inline]
+    pub(crate) fn enter(&mut self, known: u32) -> bool {
+        if self.next == self.end {
+            if self.end == known {
+                return false;
+            }
+            self.end = known;
+            self.depth += 1;
+        }
+        true
+    }
 }
 
 /// The list that a space pushes the successors of a position to.

@@ -2,11 +2,12 @@
 //! well mixed, so a state type only needs `#[derive(Hash)]`.
 //!
 //! Each word of 64 bits is multiplied into the hash, and the two halves of the product are folded
-//! together, as in wyhash: one widening multiplication per word.
+//! together, as in wyhash: one widening multiplication per word. Smaller numbers are summed up with
+//! a factor for each, and their sum is a word.
 
 use std::hash::{Hash, Hasher};
 
-/// The hash of a state. Tables use its upper half, workers are chosen by the lower.
+/// The hash of a state. Tables use its lower half, workers are chosen by the upper.
 #[inline]
 pub fn hash<S: Hash + ?Sized>(state: &S) -> u64 {
     let mut mixer = Mixer::default();
@@ -18,58 +19,62 @@ pub fn hash<S: Hash + ?Sized>(state: &S) -> u64 {
 /// search.
 #[inline]
 pub fn owner(hash: u64, owners: usize) -> usize {
-    ((u64::from(hash as u32) * owners as u64) >> 32) as usize
+    (((hash >> 32) * owners as u64) >> 32) as usize
 }
 
-/// The hash so far, and small numbers that are mixed in together: two coordinates of 16 bits are
-/// one word. Constants such as the length of an array and the number of waiting bits are folded by
-/// the compiler.
+/// The hash of the words so far, and the sum of the numbers since the last word. What is there is
+/// known to the compiler.
 #[derive(Clone, Copy, Debug)]
 pub struct Mixer {
     mixed: u64,
-    waiting: u64,
-    bits: u32,
+    sum: u64,
+    has_words: bool,
+    has_sum: bool,
 }
 
 impl Default for Mixer {
     #[inline]
     fn default() -> Mixer {
-        Mixer { mixed: 0x9e37_79b9_7f4a_7c15, waiting: 0, bits: 0 }
+        Mixer { mixed: 0x9e37_79b9_7f4a_7c15, sum: 0, has_words: false, has_sum: false }
     }
+}
+
+/// Multiplies a number and folds the halves of the product together.
+#[inline(always)]
+fn fold(number: u64) -> u64 {
+    let product = u128::from(number) * 0xa076_1d64_78bd_642f_u128;
+    product as u64 ^ (product >> 64) as u64
 }
 
 impl Mixer {
     #[inline(always)]
     fn mix(&mut self, word: u64) {
-        let product = u128::from(word ^ self.mixed) * 0xa076_1d64_78bd_642f_u128;
         // The word itself is added, since a factor of 0 would erase everything before it.
-        self.mixed = (product as u64) ^ (product >> 64) as u64 ^ word.rotate_left(32);
+        self.mixed = fold(word ^ self.mixed) ^ word.rotate_left(32);
+        self.has_words = true;
     }
 
     #[inline(always)]
-    fn mix_waiting(&mut self) {
-        if self.bits > 0 {
-            let word = self.waiting;
-            (self.waiting, self.bits) = (0, 0);
-            self.mix(word);
+    fn mix_sum(&mut self) {
+        if self.has_sum {
+            self.mix(self.sum);
+            (self.sum, self.has_sum) = (0, false);
         }
     }
 
-    /// Adds a number below 2 to the power of `bits`, fewer than 64.
+    /// Adds a number. Two numbers of 16 bits are not shifted into one word: the compiler would read
+    /// them with one load, which waits when they were written by two stores.
     #[inline(always)]
-    fn add(&mut self, number: u64, bits: u32) {
-        if self.bits + bits > u64::BITS {
-            self.mix_waiting();
-        }
-        self.waiting |= number << self.bits;
-        self.bits += bits;
+    fn add(&mut self, number: u64) {
+        self.sum = self.sum.wrapping_mul(0xf135_7aea_2e62_a9c5).wrapping_add(number);
+        self.has_sum = true;
     }
 }
 
 impl Hasher for Mixer {
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        self.mix_waiting();
+        self.mix_sum();
         self.mix(word);
     }
 
@@ -83,23 +88,23 @@ impl Hasher for Mixer {
         }
         let rest = words.remainder();
         if !rest.is_empty() {
-            self.add(number(rest), 8 * rest.len() as u32);
+            self.add(number(rest));
         }
     }
 
     #[inline]
     fn write_u8(&mut self, number: u8) {
-        self.add(u64::from(number), u8::BITS);
+        self.add(number.into());
     }
 
     #[inline]
     fn write_u16(&mut self, number: u16) {
-        self.add(u64::from(number), u16::BITS);
+        self.add(number.into());
     }
 
     #[inline]
     fn write_u32(&mut self, number: u32) {
-        self.add(u64::from(number), u32::BITS);
+        self.add(number.into());
     }
 
     #[inline]
@@ -115,8 +120,11 @@ impl Hasher for Mixer {
 
     #[inline]
     fn finish(&self) -> u64 {
+        if !self.has_words {
+            return fold(self.sum);
+        }
         let mut last = *self;
-        last.mix_waiting();
+        last.mix_sum();
         last.mixed.wrapping_mul(0xe703_7ed1_a0b4_28db)
     }
 }

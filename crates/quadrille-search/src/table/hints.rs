@@ -26,18 +26,19 @@ pub(super) fn lay_on_large_pages<T>(list: &Vec<T>) {
         use rustix::mm::{Advice, madvise};
         /// The size of a large page where pages of 4 KiB are the small ones.
         const LARGE_PAGE: usize = 2 << 20;
+        /// A multiple of every size of small pages, as the first address must be.
+        const PAGES: usize = 1 << 16;
         let bytes = list.capacity() * size_of::<T>();
         // Before any system call: a short search has only small lists.
         if bytes < LARGE_PAGE {
             return;
         }
-        let page = rustix::param::page_size();
-        let first = list.as_ptr().addr() / page * page;
-        let end = (list.as_ptr().addr() + bytes).next_multiple_of(page);
+        let first = list.as_ptr().addr() / PAGES * PAGES;
         let start = list.as_ptr().with_addr(first).cast_mut().cast();
+        let length = list.as_ptr().addr() + bytes - first;
         // SAFETY: the advice does not change the contents of the pages, including the parts of the
         // first and the last that belong to others.
-        let _ = unsafe { madvise(start, end - first, Advice::LinuxHugepage) };
+        let _ = unsafe { madvise(start, length, Advice::LinuxHugepage) };
     }
     #[cfg(not(target_os = "linux"))]
     let _ = list;

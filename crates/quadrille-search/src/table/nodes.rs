@@ -18,10 +18,10 @@
 //! million positions takes a fifth less time, and less memory.
 
 use super::hints::{fetch, lay_on_large_pages};
-use crate::Stop;
 use crate::control::Deadline;
 use crate::space::State;
 use crate::table::hash;
+use crate::{Cost, Stop};
 
 /// There is no room for another position within the budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +49,16 @@ impl Parent {
     #[inline]
     pub fn new(node: u32, trace: bool) -> Parent {
         Parent(node << 1 | u32::from(trace))
+    }
+
+    #[inline]
+    pub(crate) fn bits(self) -> u32 {
+        self.0
+    }
+
+    #[inline]
+    pub(crate) fn from_bits(bits: u32) -> Parent {
+        Parent(bits)
     }
 
     /// The node, for a position that is not the start.
@@ -91,10 +101,9 @@ pub struct Nodes<S, L = Parent> {
     first: Block<S, L>,
     others: Vec<Block<S, L>>,
     slots: Vec<u32>,
-    /// The shift that turns a hash into the index of a slot.
-    shift: u32,
-    /// The bits of a slot that are its tag.
-    tag: u32,
+    /// The bits of a hash that are the index of its first slot, and of a slot that are the number
+    /// of its node. The others are the tag.
+    mask: u32,
     len: u32,
     /// The number of positions at which the table grows.
     full: u32,
@@ -122,8 +131,12 @@ impl<S, L> Default for Block<S, L> {
 
 /// Nodes in a portion of small states.
 const PORTION: usize = 1 << 14;
-/// Bytes of the states in a block: several large pages.
-const BLOCK_BYTES: usize = 1 << 23;
+/// The most bytes of the states in a block. Most searches need one block, and find its states
+/// without a branch that depends on the node. Only the pages in use take memory, except where
+/// addresses are few.
+const BLOCK_BYTES: usize = if cfg!(target_pointer_width = "64") { 1 << 24 } else { 1 << 23 };
+/// The most nodes in a block.
+const BLOCK_NODES: usize = 1 << 21;
 /// Positions that are handled together when the table grows, so that their cache misses overlap.
 const BATCH: usize = 64;
 /// Slots that are cleared between two checks of the clock.
@@ -155,7 +168,7 @@ impl<S: State, L: Link> Nodes<S, L> {
     /// memory.
     const BLOCK: usize = {
         let mut nodes = Self::PORTION;
-        while 2 * nodes * size_of::<S>() <= BLOCK_BYTES && nodes < 1 << 20 {
+        while 2 * nodes * size_of::<S>() <= BLOCK_BYTES && nodes < BLOCK_NODES {
             nodes *= 2;
         }
         nodes
@@ -182,13 +195,15 @@ impl<S: State, L: Link> Nodes<S, L> {
 
     /// One of `tables` tables that share the positions of a search evenly.
     pub(crate) fn one_of(tables: usize, budget: usize, deadline: Deadline) -> Nodes<S, L> {
+        // With room for one more, so that the compiler does not ask for cleared memory, which does
+        // not come from the allocator's cache.
+        let mut slots = Vec::with_capacity(FIRST_SLOTS + 1);
+        slots.resize(FIRST_SLOTS, 0);
         Nodes {
             first: Block::default(),
             others: Vec::new(),
-            // A list that must be cleared (`vec![0; …]`) would not come from the allocator's cache.
-            slots: Vec::from([0; FIRST_SLOTS]),
-            shift: u64::BITS - FIRST_SLOTS.trailing_zeros(),
-            tag: u32::MAX << FIRST_SLOTS.trailing_zeros(),
+            slots,
+            mask: FIRST_SLOTS as u32 - 1,
             len: 0,
             full: comfortable(FIRST_SLOTS),
             tables,
@@ -253,10 +268,14 @@ impl<S: State, L: Link> Nodes<S, L> {
 
     /// The positions from the start to `node`.
     pub fn line_to(&self, node: u32) -> Vec<S> {
+        self.line_of(node, 0)
+    }
+
+    /// As [`Nodes::line_to`], with room for this many moves.
+    pub(crate) fn line_of(&self, node: u32, moves: Cost) -> Vec<S> {
         let parent = |&node: &u32| self.link(node).parent().node();
-        let mut line: Vec<S> = std::iter::successors(Some(node), parent)
-            .map(|node| self.state(node).clone())
-            .collect();
+        let mut line = Vec::with_capacity(moves.min(self.len) as usize + 1);
+        line.extend(std::iter::successors(Some(node), parent).map(|node| self.state(node).clone()));
         line.reverse();
         line
     }
@@ -271,18 +290,14 @@ impl<S: State, L: Link> Nodes<S, L> {
     /// Its slot should be in the cache.
     #[inline]
     pub(crate) fn fetch_state(&self, hash: u64) {
-        if let Some(node) = self.node_alike(hash) {
-            let (block, place) = self.block(node);
-            fetch(&block.states, place);
-        }
+        let (block, place) = self.block(self.node_alike(hash));
+        fetch(&block.states, place);
     }
 
     /// As `fetch_state`, with the link of the known position.
     #[inline]
     pub fn fetch_state_and_link(&self, hash: u64) {
-        if let Some(node) = self.node_alike(hash) {
-            self.fetch_node(node);
-        }
+        self.fetch_node(self.node_alike(hash));
     }
 
     /// Prefetches a known position and its link.
@@ -299,29 +314,54 @@ impl<S: State, L: Link> Nodes<S, L> {
         self.slots.len() > NEAR_SLOTS
     }
 
-    /// The known position in the first slot of a hash, if it has the same tag.
-    #[inline]
-    fn node_alike(&self, hash: u64) -> Option<u32> {
+    /// The known position in the first slot of a hash if it has the same tag, else the start.
+    // Without a branch, which would be mispredicted half of the time.
+    #[inline(always)]
+    fn node_alike(&self, hash: u64) -> u32 {
         let slot = self.slots[self.home(hash)];
-        (slot != 0 && self.is_alike(slot, hash)).then(|| self.node_of(slot))
+        let is_alike = (slot != 0) & self.is_alike(slot, hash);
+        u32::from(is_alike).wrapping_neg() & (slot & self.mask).wrapping_sub(1)
+    }
+
+    /// Removes those positions from a list that are known by their first slot and that `is_old`
+    /// holds for, given their node. Returns how many. The order of the others stays.
+    // Without a branch that depends on the table.
+    #[inline(always)]
+    pub(crate) fn remove_known<T>(
+        &self,
+        list: &mut Vec<T>,
+        key: impl Fn(&T) -> (&S, u64),
+        is_old: impl Fn(&T, u32) -> bool,
+    ) -> u64 {
+        let mut kept = 0;
+        for at in 0..list.len() {
+            let (state, hash) = key(&list[at]);
+            let node = self.node_alike(hash);
+            let is_known = (*self.state(node) == *state) & is_old(&list[at], node);
+            list.swap(kept, at);
+            kept += usize::from(!is_known);
+        }
+        let known = list.len() - kept;
+        list.truncate(kept);
+        known as u64
     }
 
     /// The first slot to probe for a hash.
     #[inline]
     fn home(&self, hash: u64) -> usize {
-        (hash >> self.shift) as usize
+        (hash as u32 & self.mask) as usize
     }
 
     /// True if a slot in use has the tag of a hash.
     #[inline]
     fn is_alike(&self, slot: u32, hash: u64) -> bool {
-        (slot ^ hash as u32) & self.tag == 0
+        (slot ^ hash as u32) & !self.mask == 0
     }
 
     /// The node of a slot in use.
     #[inline]
     fn node_of(&self, slot: u32) -> u32 {
-        (slot & !self.tag) - 1
+        (slot & self.mask) - 1
     }
 
     /// True if a position is known by its first slot, for tables in the cache: without a look at the
@@ -329,8 +369,8 @@ impl<S: State, L: Link> Nodes<S, L> {
     /// by another slot.
     #[inline(always)]
     pub(crate) fn is_at_home(&self, state: &S, hash: u64) -> bool {
-        // No state has the number that a free slot stands for.
-        let node = (self.slots[self.home(hash)] & !self.tag).wrapping_sub(1);
+        // A free slot stands for the start, which is known.
+        let node = (self.slots[self.home(hash)] & self.mask).saturating_sub(1);
         self.first.states.get(node as usize).is_some_and(|known| known == state)
     }
 
@@ -363,7 +403,7 @@ impl<S: State, L: Link> Nodes<S, L> {
             at = (at + 1) & mask;
         }
         let node = self.push(state, link)?;
-        self.slots[at] = hash as u32 & self.tag | (node + 1);
+        self.slots[at] = hash as u32 & !self.mask | (node + 1);
         if self.len > self.full {
             self.grow()?;
         }
@@ -376,7 +416,10 @@ impl<S: State, L: Link> Nodes<S, L> {
         if (node as usize).is_multiple_of(Self::PORTION) {
             self.add_portion()?;
         }
-        let block = self.others.last_mut().unwrap_or(&mut self.first);
+        let block = match Self::place(node).0.checked_sub(1) {
+            None => &mut self.first,
+            Some(other) => &mut self.others[other],
+        };
         block.states.push(state);
         block.links.push(link);
         self.len += 1;
@@ -436,8 +479,7 @@ impl<S: State, L: Link> Nodes<S, L> {
             self.deadline.check(self.bytes)?;
             self.slots.resize(new.min(self.slots.len() + CLEARED), 0);
         }
-        self.shift = u64::BITS - new.trailing_zeros();
-        self.tag = u32::MAX << new.trailing_zeros();
+        self.mask = new as u32 - 1;
         self.bytes += (new - old) * size_of::<u32>();
         self.full = comfortable(new);
         let mask = self.slots.len() - 1;
@@ -457,7 +499,7 @@ impl<S: State, L: Link> Nodes<S, L> {
                     while self.slots[at] != 0 {
                         at = (at + 1) & mask;
                     }
-                    self.slots[at] = hash as u32 & self.tag | number;
+                    self.slots[at] = hash as u32 & !self.mask | number;
                 }
             }
         }

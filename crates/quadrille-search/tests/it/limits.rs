@@ -4,7 +4,9 @@ use std::num::NonZero;
 use std::time::Duration;
 
 use quadrille_search::algorithm::{Bfs, Weight};
-use quadrille_search::{Algorithm, Cancel, Control, Event, Limits, Outcome, Report, Search, Stop};
+use quadrille_search::{
+    Algorithm, Cancel, Control, Event, Limits, Outcome, Report, Search, Stats, Stop,
+};
 
 use crate::support::forms;
 
@@ -222,5 +224,33 @@ fn events_match_the_counts() {
             );
             assert_eq!(stats.expanded, alone.stats.expanded, "{algorithm}");
         }
+    }
+}
+
+/// In a table that is not in the cache, known positions are dropped before an observer could see
+/// them. The counts are the same with an observer.
+#[test]
+fn an_observer_changes_no_count() {
+    const SIZE: u32 = 60_000;
+    let step = |&n: &u32| {
+        let (square, cube) = (n * n % SIZE, n * n % SIZE * n % SIZE);
+        [(1, (n + 1) % SIZE, 1), (2, n * 2 % SIZE, 2), (3, square, 9), (4, cube, 20)]
+    };
+    let counts = |stats: Stats| Stats { seconds: 0.0, first_plan_seconds: None, ..stats };
+    for algorithm in [Algorithm::Bfs, Algorithm::Ucs, Algorithm::Astar, Algorithm::Greedy] {
+        let mut most = 0;
+        for goal in [31, 777, 23_456, 54_321, SIZE] {
+            let even = |&n: &u32| if n == goal { 0 } else { n % 2 };
+            let problem =
+                || Search::from(2, step, |&n| n == goal).estimate(even).algorithm(algorithm);
+            let alone = problem().run();
+            let mut events = 0_u64;
+            let watched = problem().observe(|_| events += 1).run();
+            assert_eq!(counts(alone.stats), counts(watched.stats), "{algorithm} {goal}");
+            assert_eq!((alone.outcome, alone.states), (watched.outcome, watched.states));
+            assert!(events > alone.stats.expanded);
+            most = most.max(alone.stats.expanded);
+        }
+        assert!(most > 40_000, "{algorithm} {most}");
     }
 }
