@@ -7,7 +7,7 @@
 //! goes back into the open list with the least total among them. Most successors are never needed,
 //! and generating one again is cheaper than storing it.
 
-use super::super::heuristics::bounds::{Appraiser, Lookahead};
+use super::super::heuristics::bounds::Appraiser;
 use super::super::rules::Squares;
 use super::swaps::{After, Outlook};
 use crate::grid::Words;
@@ -21,9 +21,6 @@ use crate::search::{
 /// Marks a position in the open list that was expanded before, for a smaller total.
 const AGAIN: u32 = 1 << 31;
 
-/// The most memory for a stronger bound.
-const MOST_LOOKAHEAD_BYTES: usize = 1 << 30;
-
 /// The end of a run of the search.
 pub(super) enum Progress<const N: usize> {
     /// The positions along a shortest plan.
@@ -36,9 +33,9 @@ pub(super) enum Progress<const N: usize> {
 
 /// The shortest known path to a position.
 #[derive(Clone, Copy, Debug)]
-struct Way {
-    parent: Parent,
-    moves: Cost,
+pub(super) struct Way {
+    pub(super) parent: Parent,
+    pub(super) moves: Cost,
 }
 
 impl Link for Way {
@@ -59,8 +56,7 @@ struct Child<const N: usize> {
 pub(super) struct BestFirst<'p, const C: usize, const K: usize, const N: usize> {
     puzzle: &'p Squares<C, K, N>,
     appraiser: &'p Appraiser,
-    lookahead: Option<Lookahead>,
-    /// The bytes that the nodes, the open list, the children and the lookahead may hold.
+    /// The bytes that the nodes, the open list and the children may hold.
     budget: usize,
     nodes: Nodes<Words<N>, Way>,
     open: Open,
@@ -85,7 +81,6 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         let mut search = Self {
             puzzle,
             appraiser,
-            lookahead: None,
             budget,
             nodes: Nodes::new(budget, meter.deadline()),
             open: Open::new(true),
@@ -108,24 +103,15 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         self.lower_bound
     }
 
+    /// Limits the bytes held to what another search leaves.
+    pub(super) fn leave(&mut self, bytes: usize) {
+        self.budget = self.budget.saturating_sub(bytes);
+    }
+
     /// Bytes held, without those of the appraiser.
     #[inline]
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.bytes()
-            + self.open.bytes()
-            + self.children.capacity() * size_of::<Child<N>>()
-            + self.lookahead.as_ref().map_or(0, Lookahead::bytes)
-    }
-
-    /// Uses a stronger bound from here on, if there is one. It costs too much for short searches.
-    pub(super) fn look_further(&mut self) {
-        match &mut self.lookahead {
-            Some(lookahead) => lookahead.share_more(),
-            None => {
-                let budget = MOST_LOOKAHEAD_BYTES.min(self.budget / 4);
-                self.lookahead = self.appraiser.lookahead(self.puzzle, budget);
-            }
-        }
+        self.nodes.bytes() + self.open.bytes() + self.children.capacity() * size_of::<Child<N>>()
     }
 
     /// Searches for a plan shorter than `limit` until about `share` swaps were examined.
@@ -179,37 +165,23 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
             return Ok(None);
         }
         let here = Outlook::new(self.puzzle, self.appraiser, *self.nodes.state(node), node == 0);
-        if let Some(lookahead) = &self.lookahead {
-            // The position may be older than the lookahead. Its successors may have smaller totals
-            // than its new one, where the lookahead has no rows, so it waits as a new entry.
-            let further = here.bound_ahead(lookahead, left);
-            if further > left {
-                self.wait(node, moves + further, further)?;
-                return Ok(None);
-            }
-        }
         stats.expanded += 1;
         stats.depth = stats.depth.max(moves);
         Event::notify(observer, || Event::Expand { node, g: moves, h: f64::from(left) });
-        let BestFirst { puzzle, nodes, children, lookahead, .. } = self;
+        let BestFirst { puzzle, nodes, children, .. } = self;
         let mut later = Cost::MAX;
         children.clear();
         here.for_each_swap(|swap| {
             stats.generated += 1;
             let enough = left - 1;
             let after = here.after(&swap, enough);
-            let mut left = match after {
+            let left = match after {
                 After::Swapped(left) | After::Cleared(_, left) => left,
                 After::Solved => 0,
             };
             if Appraiser::is_dead(left) {
                 stats.dead_ends += 1;
                 return;
-            }
-            if let Some(lookahead) = lookahead
-                && left <= enough
-            {
-                left = left.max(here.bound_ahead_after(lookahead, &swap, &after, enough));
             }
             let through = moves + 1 + left;
             if through > total {

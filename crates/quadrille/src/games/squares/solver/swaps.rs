@@ -1,6 +1,6 @@
 //! The swaps of a board and the bounds of the resulting boards.
 
-use super::super::heuristics::bounds::{Appraisal, Appraiser, Lookahead};
+use super::super::heuristics::bounds::{Appraisal, Appraiser};
 use super::super::rules::Planes;
 use super::super::rules::Squares;
 use crate::grid::{Direction, Words};
@@ -60,34 +60,6 @@ impl<'s, const C: usize, const K: usize, const N: usize> Outlook<'s, C, K, N> {
         // The bound holds for settled boards; while the start still has squares, only the first
         // move is certain.
         if self.unsettled { 1 } else { self.appraiser.bound(&self.known) }
-    }
-
-    /// The bound of the lookahead, at least 0.
-    #[inline]
-    pub(super) fn bound_ahead(&self, lookahead: &Lookahead, enough: u32) -> u32 {
-        if self.unsettled { 0 } else { Appraiser::bound_ahead(lookahead, &self.known, enough) }
-    }
-
-    /// The bound of the lookahead for the result of a swap that is not a dead end, at least 0.
-    #[inline]
-    pub(super) fn bound_ahead_after(
-        &self,
-        lookahead: &Lookahead,
-        swap: &Swap,
-        after: &After<C, K>,
-        enough: u32,
-    ) -> u32 {
-        match after {
-            _ if self.unsettled => 0,
-            After::Swapped(_) => Appraiser::bound_ahead_after_swap(
-                lookahead, &self.known, swap.colours, swap.cells, enough,
-            ),
-            After::Cleared(planes, _) => {
-                let known = self.appraiser.appraise(self.puzzle, planes);
-                Appraiser::bound_ahead(lookahead, &known, enough)
-            }
-            After::Solved => 0,
-        }
     }
 
     /// Calls `visit` with every swap that changes the board.

@@ -46,6 +46,11 @@ struct Ranked {
 }
 
 impl Appraisal {
+    /// The number of the shape, and the pieces of each colour; the board is not a dead end.
+    pub(in super::super::super) fn pieces(&self) -> (u32, &[u64]) {
+        (self.shape, &self.pieces[..self.present])
+    }
+
     /// For each colour its first cell, and the swaps that it needs with any help; `None` if it can
     /// never be cleared.
     pub(in super::super::super) fn swaps(&self) -> impl Iterator<Item = (usize, Option<u32>)> {
@@ -84,15 +89,18 @@ impl Appraiser {
     }
 
     /// A stronger bound from the same tables, which computes its own within the budget; `None`
-    /// without tables.
+    /// without tables. `pause` can stop the computation.
     pub(in super::super::super) fn lookahead<const C: usize, const K: usize, const N: usize>(
         &self,
         puzzle: &Squares<C, K, N>,
         budget: usize,
-    ) -> Option<Lookahead> {
-        let lone = self.lone.as_ref()?;
-        let start = lone.shape(puzzle.unpack(&puzzle.start()).occupied().0[0])?;
-        Lookahead::new(lone, start, budget)
+        pause: &mut impl Pause,
+    ) -> Result<Option<Lookahead>, Stop> {
+        let Some(lone) = &self.lone else { return Ok(None) };
+        match lone.shape(puzzle.unpack(&puzzle.start()).occupied().0[0]) {
+            Some(start) => Lookahead::new(lone, start, budget, pause),
+            None => Ok(None),
+        }
     }
 
     pub(super) fn shared_tables(self) -> Option<Arc<LoneColours>> {
@@ -182,7 +190,7 @@ impl Appraiser {
         let slots = [known.slot[first as usize], known.slot[second as usize]];
         let pieces_of = |slot: u8| known.pieces[usize::from(slot)] ^ both;
         let pieces = [pieces_of(slots[0]), pieces_of(slots[1])];
-        if pieces.iter().any(|&set| self.makes_square(set)) {
+        if pieces.iter().any(|&set| self.squares(set) != 0) {
             return None;
         }
         let [first, second] = pieces;
@@ -200,26 +208,11 @@ impl Appraiser {
         lookahead.bound(known.shape, &known.pieces[..known.present], enough)
     }
 
-    /// The bound of the lookahead after a swap that makes no square.
-    #[inline]
-    pub(in super::super::super) fn bound_ahead_after_swap(
-        lookahead: &Lookahead,
-        known: &Appraisal,
-        colours: [u32; 2],
-        cells: [u32; 2],
-        enough: u32,
-    ) -> u32 {
-        let mut pieces = known.pieces;
-        for colour in colours {
-            pieces[usize::from(known.slot[colour as usize])] ^= 1 << cells[0] | 1 << cells[1];
-        }
-        lookahead.bound(known.shape, &pieces[..known.present], enough)
-    }
-
+    /// The top left cells of the squares inside the set.
     #[inline(always)]
-    fn makes_square(&self, pieces: u64) -> bool {
+    pub(in super::super::super) fn squares(&self, pieces: u64) -> u64 {
         let pairs = pieces & (pieces >> 1) & self.before_column;
-        pairs & (pairs >> self.width) != 0
+        pairs & (pairs >> self.width)
     }
 
     /// The bound if the colours in the two slots have these costs and the others those known.

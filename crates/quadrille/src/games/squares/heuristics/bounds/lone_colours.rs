@@ -249,6 +249,11 @@ impl LoneColours {
         self.shapes[shape as usize].occupied
     }
 
+    /// The number of sets of four cells of a shape.
+    pub(super) fn count(&self, shape: u32) -> usize {
+        self.shapes[shape as usize].costs.len()
+    }
+
     /// Every set of four cells of a shape, by rank.
     pub(super) fn sets(&self, shape: u32) -> Vec<u64> {
         sets_of_four(self.occupied(shape))

@@ -35,7 +35,7 @@ mod shapes;
 pub(in super::super) use appraise::{Appraisal, Appraiser};
 pub(in super::super) use kept::Kept;
 pub(in super::super) use lone_colours::{LoneColours, Pause};
-pub(in super::super) use lookahead::Lookahead;
+pub(in super::super) use lookahead::{Aim, Lookahead};
 
 use super::super::cell::Cell;
 
