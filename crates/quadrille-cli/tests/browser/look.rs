@@ -400,7 +400,7 @@ pub(crate) fn the_board_stays_beside_its_panel(page: &mut Page) {
         );
     }
     page.go("#/assignment");
-    page.wait_for_text(".door .muted", "write an estimate · Write estimate(board)");
+    page.wait_for_text(".themecard .words", "write an estimate");
 }
 
 /// Long names of methods leave the figures of a comparison in view.
