@@ -147,8 +147,9 @@ impl<'p, const C: usize, const K: usize, const N: usize> Ways<'p, C, K, N> {
         Self { puzzle, appraiser, pairs: pairs.collect() }
     }
 
-    /// Calls `visit` with every way that the listing wants, by the bounds. The board has no squares. `pause` is called regularly and can stop the search, which may go on
-    /// later from the place reached.
+    /// Calls `visit` with every way that the listing wants, by the bounds. The board has no squares.
+    /// `pause` is called regularly and can stop the search, which may go on later from the place
+    /// reached.
     pub(super) fn list(
         &self,
         lookahead: &Lookahead,
