@@ -5,7 +5,8 @@
 //! quadrille-cli --bench site` prints the tables of `docs/performance.md`. The command and the
 //! browser are measured alternately in one run, so that other load on the machine affects both.
 //! Every figure is the median of several rounds; start times have the best of them, too, since only
-//! other load makes them longer. `QUADRILLE_COMMAND` names another build of the command to compare with.
+//! other load makes them longer. `QUADRILLE_COMMAND` names another build of the command to compare
+//! with.
 
 #![allow(missing_docs)]
 

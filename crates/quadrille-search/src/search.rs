@@ -135,11 +135,12 @@ impl<'a, P: Space, H, A> Search<'a, P, H, A> {
         Search { space, heuristic, algorithm, pruning, control, observer }
     }
 
-    /// Uses a closure as a heuristic without claims: its numbers guide the search but prove nothing.
+    /// Uses a closure as a heuristic without claims: its numbers guide the search but prove
+    /// nothing.
     ///
     /// `None` and infinity are different: they state that no goal can be reached from a position,
-    /// which is dropped. Proofs rely on this, as on [`Space::is_dead_end`]. Whole numbers are faster
-    /// than fractions. See [`Heuristic`] for estimates that are negative or not a number.
+    /// which is dropped. Proofs rely on this, as on [`Space::is_dead_end`]. Whole numbers are
+    /// faster than fractions. See [`Heuristic`] for estimates that are negative or not a number.
     ///
     /// ```
     /// use quadrille_search::{Outcome, Search, algorithm::Astar};

@@ -1,9 +1,9 @@
 //! The speed of the searches, as ratios within one run: against the `pathfinding` crate on the same
 //! packed states, against each other, and with and without an observer.
 //!
-//! `cargo bench -p quadrille` prints a table, `cargo bench -p quadrille --bench search -- long` only
-//! the rows whose names contain `long`. Every figure is the best of several alternating runs, so
-//! other load affects all alike. It fails if `pathfinding` is faster anywhere.
+//! `cargo bench -p quadrille` prints a table, `cargo bench -p quadrille --bench search -- long`
+//! only the rows whose names contain `long`. Every figure is the best of several alternating runs,
+//! so other load affects all alike. It fails if `pathfinding` is faster anywhere.
 
 #![allow(missing_docs)]
 

@@ -1,9 +1,9 @@
 //! Charts as SVG, for the command, the report and the page.
 //!
 //! Every function returns one self-contained picture that follows the light or dark setting of the
-//! viewer ([`ColourScheme`]). No information depends on colour alone: series also differ in the shape of
-//! their marks and the dashes of their lines, and have labels. Marks have a `<title>` with their
-//! values.
+//! viewer ([`ColourScheme`]). No information depends on colour alone: series also differ in the
+//! shape of their marks and the dashes of their lines, and have labels. Marks have a `<title>` with
+//! their values.
 
 mod axis;
 mod boxes;

@@ -66,8 +66,8 @@ fn rules(out: &mut String, colours: &Colours) {
     }
 }
 
-/// The style sheet of a colour scheme. Every chart contains it; all class names start with `qc-`, so that
-/// several charts fit in one page.
+/// The style sheet of a colour scheme. Every chart contains it; all class names start with `qc-`,
+/// so that several charts fit in one page.
 pub fn style(scheme: ColourScheme) -> String {
     let mut out = String::from(
         ".qc{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,sans-serif;font-size:12px;\

@@ -106,8 +106,8 @@ impl Stepper {
         on_fast!(&self.engine, fast => fast.write(board), play => play.write(board));
     }
 
-    /// Calls a function with each word of objects that differs from a board: its cell, its number in
-    /// the cell, and the objects that differ.
+    /// Calls a function with each word of objects that differs from a board: its cell, its number
+    /// in the cell, and the objects that differ.
     pub(crate) fn each_change(&self, board: &[u64], visit: impl FnMut(usize, usize, u64)) {
         on_fast!(&self.engine, fast => fast.each_change(board, visit), play => play.each_change(board, visit));
     }

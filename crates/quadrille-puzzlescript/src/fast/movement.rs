@@ -6,8 +6,8 @@ use crate::bits::{LAYERS_PER_WORD, iterate};
 use crate::program::{ACTION, ANY_MOVEMENT, step};
 
 impl<const N: usize, const M: usize> Fast<N, M> {
-    /// Moves objects that can move, and clears the other movements. Returns true if a rigid group was
-    /// banned because something it moved is blocked.
+    /// Moves objects that can move, and clears the other movements. Returns true if a rigid group
+    /// was banned because something it moved is blocked.
     pub(super) fn resolve(&mut self) -> bool {
         let mut has_moved = true;
         while has_moved {

@@ -124,9 +124,9 @@ pub(crate) struct Chain<B> {
 }
 
 impl<B> Chain<B> {
-    /// Counts a turn. Returns true if its board is the one that was kept: then the chain never ends,
-    /// since a turn without input depends on the board alone. The board is kept after 16, 32, 64 …
-    /// turns.
+    /// Counts a turn. Returns true if its board is the one that was kept: then the chain never
+    /// ends, since a turn without input depends on the board alone. The board is kept after 16, 32,
+    /// 64 … turns.
     pub(crate) fn repeats(
         &mut self,
         is_kept: impl FnOnce(&B) -> bool,
@@ -285,8 +285,8 @@ impl Play {
         board.clone_from(&self.objects);
     }
 
-    /// Calls a function with each word of objects that differs from a board: its cell, its number in
-    /// the cell, and the objects that differ.
+    /// Calls a function with each word of objects that differs from a board: its cell, its number
+    /// in the cell, and the objects that differ.
     pub(crate) fn each_change(&self, board: &[u64], mut visit: impl FnMut(usize, usize, u64)) {
         let stride = self.program.stride;
         for (at, (word, before)) in self.objects.iter().zip(board).enumerate() {

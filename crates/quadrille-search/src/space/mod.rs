@@ -199,7 +199,8 @@ pub trait Space: Sync {
         true
     }
 
-    /// True if [`Space::reach`] is faster than a list of successors while the table is in the cache.
+    /// True if [`Space::reach`] is faster than a list of successors while the table is in the
+    /// cache.
     #[doc(hidden)]
     fn reaches_directly(&self) -> bool {
         false

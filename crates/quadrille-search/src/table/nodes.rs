@@ -364,9 +364,9 @@ impl<S: State, L: Link> Nodes<S, L> {
         (slot & self.mask) - 1
     }
 
-    /// True if a position is known by its first slot, for tables in the cache: without a look at the
-    /// tag and at other blocks, which would be more instructions. False if it is unknown, or known
-    /// by another slot.
+    /// True if a position is known by its first slot, for tables in the cache: without a look at
+    /// the tag and at other blocks, which would be more instructions. False if it is unknown, or
+    /// known by another slot.
     #[inline(always)]
     pub(crate) fn is_at_home(&self, state: &S, hash: u64) -> bool {
         // A free slot stands for the start, which is known.

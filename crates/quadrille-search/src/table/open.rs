@@ -39,8 +39,8 @@ pub struct Open {
 const MAX_KEY: f64 = (1 << 14) as f64;
 const MAX_ESTIMATE: f64 = (1 << 12) as f64;
 
-/// A whole number below 2 to the power of 32, from the last bits of a sum whose last bit counts 1. A
-/// conversion with `as` handles all other numbers too and takes ten instructions more.
+/// A whole number below 2 to the power of 32, from the last bits of a sum whose last bit counts 1.
+/// A conversion with `as` handles all other numbers too and takes ten instructions more.
 #[inline]
 fn number(whole: f64) -> usize {
     const UNIT: f64 = (1_u64 << (f64::MANTISSA_DIGITS - 1)) as f64;

@@ -38,8 +38,8 @@ impl<const N: usize> Default for Words<N> {
 impl<const N: usize> Words<N> {
     pub const EMPTY: Self = Words([0; N]);
 
-    /// The words by their index. Unlike `std::array::from_fn`, a loop is inlined whatever the number
-    /// of codegen units.
+    /// The words by their index. Unlike `std::array::from_fn`, a loop is inlined whatever the
+    /// number of codegen units.
     #[inline(always)]
     pub(crate) fn from_words(mut word: impl FnMut(usize) -> u64) -> Self {
         let mut words = [0; N];

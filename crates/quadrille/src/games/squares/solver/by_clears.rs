@@ -46,8 +46,8 @@ struct End<const N: usize> {
 }
 
 impl<'p, const C: usize, const K: usize, const N: usize> ByClears<'p, C, K, N> {
-    /// A search from a non-empty start for plans of at least `lower_bound` moves, which stays within
-    /// the budget in bytes; `None` without tables, or if they take too much.
+    /// A search from a non-empty start for plans of at least `lower_bound` moves, which stays
+    /// within the budget in bytes; `None` without tables, or if they take too much.
     pub(super) fn new(
         puzzle: &'p Squares<C, K, N>,
         appraiser: &'p Appraiser,

@@ -15,8 +15,8 @@
 //!
 //! Each of the first three means that another plan is better in the order above: it has the same
 //! length, and the same board after these swaps. Every exchange is tested on the boards themselves,
-//! so no rule about independent swaps is needed. This is related to sleep sets (Godefroid 1996); the
-//! order keeps out most swaps that a clear does not need.
+//! so no rule about independent swaps is needed. This is related to sleep sets (Godefroid 1996);
+//! the order keeps out most swaps that a clear does not need.
 
 use super::super::heuristics::bounds::{Aim, Appraiser, DEAD, Lookahead, MAX_COLOURS, NEVER};
 use super::super::rules::{Planes, Squares};
@@ -147,9 +147,9 @@ impl<'p, const C: usize, const K: usize, const N: usize> Ways<'p, C, K, N> {
         Self { puzzle, appraiser, pairs: pairs.collect() }
     }
 
-    /// Calls `visit` with every way that the listing wants, by the bounds. The board has no squares.
-    /// `pause` is called regularly and can stop the search, which may go on later from the place
-    /// reached.
+    /// Calls `visit` with every way that the listing wants, by the bounds. The board has no
+    /// squares. `pause` is called regularly and can stop the search, which may go on later from the
+    /// place reached.
     pub(super) fn list(
         &self,
         lookahead: &Lookahead,
@@ -317,8 +317,8 @@ where
         left < DEAD && self.keeps_within(moves, left)
     }
 
-    /// True if the way is better if the step comes earlier: steps of the aim first, otherwise in the
-    /// order of their pairs.
+    /// True if the way is better if the step comes earlier: steps of the aim first, otherwise in
+    /// the order of their pairs.
     fn is_out_of_order(&self, step: Step) -> bool {
         let ways = self.ways;
         let pair = &ways.pairs[step.pair];

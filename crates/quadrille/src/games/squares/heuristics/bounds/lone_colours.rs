@@ -265,7 +265,8 @@ impl LoneColours {
         self.shapes[shape as usize].rank(set) as u32
     }
 
-    /// Calls `visit` with the rank of every set without a square that a swap can turn into this one.
+    /// Calls `visit` with the rank of every set without a square that a swap can turn into this
+    /// one.
     #[inline(always)]
     pub(super) fn for_each_before(&self, shape: u32, set: u64, mut visit: impl FnMut(u32)) {
         let shape = &self.shapes[shape as usize];

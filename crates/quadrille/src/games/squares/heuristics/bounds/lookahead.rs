@@ -331,8 +331,8 @@ impl Aim<'_> {
         }
     }
 
-    /// A lower bound on the moves from a board with the pieces of each colour in these cells, or any
-    /// number up to `enough`; [`DEAD`] if there is no plan.
+    /// A lower bound on the moves from a board with the pieces of each colour in these cells, or
+    /// any number up to `enough`; [`DEAD`] if there is no plan.
     #[inline]
     pub(in super::super::super) fn bound(&self, colours: &[u64], enough: u32) -> u32 {
         let ahead = self.lookahead;
