@@ -45,6 +45,8 @@ export default {
     compareAbout: "Run them all on one level: length of the solution, positions, time",
     assignments: "Course assignments",
     assignmentsAbout: "Write an estimate, levels or rules, and see how many points they earn",
+    mineAbout: "Your drawings, packs and progress; save them to a file",
+    galleryAbout: "More levels, to add to yours",
   },
   themes: {
     title: "Puzzles by theme",
@@ -924,6 +926,7 @@ export default {
     more: "one more",
     noUndo: "There is nothing to undo.",
     noRedo: "There is nothing to redo.",
+    begin: "Choose a piece above the board, then click cells or drag over them.",
     place: (place) => `${place.charAt(0).toUpperCase()}${place.slice(1)}.`,
     unsolvable: "This board has no solution (proved). Change something.",
     already: "This board is already solved. Change something.",

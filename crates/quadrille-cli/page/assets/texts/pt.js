@@ -44,6 +44,8 @@ const text = {
     compareAbout: "Todos no mesmo nível: tamanho da solução, esforço, tempo",
     assignments: "Trabalhos de uma cadeira",
     assignmentsAbout: "Escreve uma estimativa, níveis ou regras, e vê quantos pontos valem",
+    mineAbout: "Os teus desenhos, conjuntos e progresso; guarda-os num ficheiro",
+    galleryAbout: "Mais níveis, para juntar aos teus",
   },
   themes: {
     title: "Puzzles por tema",
@@ -934,6 +936,7 @@ const text = {
     more: "mais uma",
     noUndo: "Não há nada para desfazer.",
     noRedo: "Não há nada para refazer.",
+    begin: "Escolhe uma peça acima do tabuleiro e clica nas células ou arrasta sobre elas.",
     place: (place) => `${place.charAt(0).toUpperCase()}${place.slice(1)}.`,
     unsolvable: "Este tabuleiro não tem solução (demonstrado). Muda alguma coisa.",
     already: "Este tabuleiro já está resolvido. Muda alguma coisa.",

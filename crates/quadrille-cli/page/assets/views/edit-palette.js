@@ -16,7 +16,7 @@ export class Palette {
     // Not with what only a game that is begun has on its board, such as a filled cell.
     const isFirst = ({ look: { piece } }, at) => at > 0 && (!piece || piece.label !== "");
     /** @type {Brush} */
-    this.brush = this.groups.flat().find(isFirst) ?? brushes[0];
+    this.brush = brushes.find(isFirst) ?? brushes[0];
     this.opened = new Set();
     this.element = h("div", { class: "palette", role: "group", "aria-label": text.edit.brush });
   }
@@ -76,8 +76,10 @@ export class Palette {
   }
 }
 
-/** The brushes by what they paint: grounds first, then pieces, then goals. */
+/** The brushes by what they paint: grounds first, then pieces, then goals. Kinds of one or two brushes share a row. */
 function groupsOf(palette) {
   const kind = ({ look }) => (look.piece ? 1 : look.target ? 2 : 0);
-  return [0, 1, 2].map((group) => palette.filter((brush) => kind(brush) === group)).filter((group) => group.length > 0);
+  const kinds = [0, 1, 2].map((group) => palette.filter((brush) => kind(brush) === group));
+  const few = (group) => group.length <= 2;
+  return [kinds.filter(few).flat(), ...kinds.filter((group) => !few(group))].filter((group) => group.length > 0);
 }

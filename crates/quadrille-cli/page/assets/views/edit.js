@@ -354,12 +354,15 @@ class EditView {
   drawVerdict() {
     const { problems = [], code } = this.checked;
     const fact = code ? this.knowledge.of(code) : null;
+    // An empty board has no faults yet: what it lacks are the first steps.
+    const empty = this.drawing.sheet.cells.every((glyph) => glyph === this.game.palette[0].glyph);
     if (problems.length > 0)
       return put(
         this.verdict,
+        empty ? h("p", {}, text.edit.begin) : null,
         h(
           "ul",
-          {},
+          { class: empty ? "steps" : "" },
           problems.map((problem) => {
             const { message, help } = localised(problem);
             const [at, { cols }] = [problem.cell, this.drawing.sheet];

@@ -45,6 +45,8 @@ export async function open(_route, host) {
         door("search", text.home.search, text.home.searchAbout, "#/search"),
         door("compare", text.home.compare, text.home.compareAbout, "#/compare"),
         door("learn", text.home.assignments, text.home.assignmentsAbout, "#/assignment"),
+        door("mine", text.mine.title, text.home.mineAbout, address("mine")),
+        door("levels", text.gallery.title, text.home.galleryAbout, address("gallery")),
       ),
     ),
   );
