@@ -58,7 +58,8 @@ const isWalker = ({ piece }) => piece?.shape === "disc" && piece.label === "@";
  * @param {Board} board
  * @param {number} margin where the first cell begins
  */
-export function grounds({ cells, cols }, margin) {
+export function grounds(board, margin) {
+  const { cells, cols, rows } = board;
   const of = (kind) => cells.flatMap((look, at) => (kind(look.ground, look.glyph) ? [at] : []));
   const floor = of((ground) => ground !== "wall" && ground !== "hole");
   const walls = of((ground) => ground === "wall");
@@ -67,13 +68,16 @@ export function grounds({ cells, cols }, margin) {
   // Under a piece of several cells the floor has no gaps.
   const covered = [...joinedPieces(cells).values()];
   // Walls around a player are solid: no floor is seen between them and the frame.
-  const wall = outline(walls, cols, { inset: cells.some(isWalker) ? 0 : 1, radius: 6, margin });
+  const shape = (of) => outline(of, cols, { inset: cells.some(isWalker) ? 0 : 1, radius: 6, margin });
+  const wall = shape(walls);
+  // The lowest walls go on in a frame that is a wall.
+  const feet = frameClass(board) === "frame walled" ? shape(walls.filter((at) => at < (rows - 1) * cols)) : wall;
   const tile = (at) => `M${margin + (at % cols) * CELL + 1} ${margin + Math.floor(at / cols) * CELL + 7}a6 6 0 0 1 6 -6h30a6 6 0 0 1 6 6v30a6 6 0 0 1 -6 6h-30a6 6 0 0 1 -6 -6z`;
   return [
     floor.length > 0 ? s("path", { class: "floor", d: floor.map(tile).join("") }) : null,
     covered.map((piece) => s("path", { class: "floor", d: outline(piece, cols, { inset: 1, radius: 6, margin }) })),
     holes.length > 0 ? s("path", { class: "hole", d: outline(holes, cols, { inset: 1, radius: 5, margin }) }) : null,
-    walls.length > 0 ? [s("path", { class: "wall-foot", d: wall }), s("path", { class: "wall", transform: "translate(0 -2.5)", d: wall })] : null,
+    walls.length > 0 ? [s("path", { class: "wall-foot", d: feet }), s("path", { class: "wall", transform: "translate(0 -2.5)", d: wall })] : null,
   ];
 }
 

@@ -85,7 +85,7 @@ export default {
     shippedAbout: "Play them, or change their sources.",
     unknown: "This position belongs to a PuzzleScript game that is not in this browser. Use the whole link, or open the source of the game first.",
     notSource: (name) => `${name} is not the source of a PuzzleScript game.`,
-    keys: ["Arrow keys, swipes or the arrows make moves.", "x, Enter or the space bar is the action key, if the game has one; so is a tap on the player.", "z takes a move back, R starts again."],
+    keys: ["Arrow keys, swipes or the arrows make moves.", "x, Enter or the space bar is the action key, if the game has one; so is a tap on the player.", "z undoes a move, R starts again."],
     games: {
       push: { title: "Push", about: "Push every crate to a goal: Sokoban" },
       slide: { title: "Slide", about: "All blocks slide at once" },
@@ -514,7 +514,7 @@ export default {
     map: "Map",
     vary: "Variations",
     solutions: "Solutions",
-    solutionsAbout: "Is one of them not as you meant it? Forbid it, and you get small changes to the level that rule it out.",
+    solutionsAbout: "Is one of these not intended? Forbid it to get small changes to the level that rule it out.",
     score: "score",
     scoreAbout: "How hard a level is to solve by thinking: easy is below 10, medium below 20, hard below 35, expert from 35.",
     forbid: "Forbid",

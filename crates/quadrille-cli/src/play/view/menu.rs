@@ -46,7 +46,7 @@ pub fn draw(app: &App, palette: Palette, buffer: &mut Buffer) {
     }
 }
 
-/// Draws the rows around the cursor, with a mark at its row.
+/// Draws the rows around the cursor, with a mark at its row: filled where keys go.
 pub(super) fn list(
     rows: Vec<Line<'_>>,
     cursor: usize,
@@ -62,7 +62,7 @@ pub(super) fn list(
             let line = Rect { y, height: 1, ..area };
             buffer.set_style(line, if active { palette.selected() } else { palette.heading() });
             if let Some(cell) = buffer.cell_mut((area.x, y)) {
-                cell.set_char('▸');
+                cell.set_char(if active { '▸' } else { '▹' });
             }
         }
     }
