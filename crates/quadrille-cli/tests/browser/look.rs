@@ -359,6 +359,11 @@ pub(crate) fn a_phone_shows_what_matters(page: &mut Page) {
         "Emulation.setDeviceMetricsOverride",
         json!({ "width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": true }),
     );
+    page.go("#/");
+    page.wait(
+        "names of packs leave room for their counts",
+        "document.querySelector('.gamecard .ways') && [...document.querySelectorAll('.ways a > span:first-child')].every((name) => name.scrollWidth <= name.clientWidth)",
+    );
     page.go("#/search");
     page.wait(
         "the tree is above the film",

@@ -80,9 +80,12 @@ pub(crate) fn small_board(page: &mut Page) {
 
 pub(crate) fn draw_and_share(page: &mut Page) {
     small_board(page);
+    page.wait_for_text(".problems", "Choose a piece above the board");
+    assert_eq!(page.value("document.querySelectorAll('.problems .steps li').length > 0"), json!(true));
     page.click(".brush[data-glyph='a']");
     page.press_cell(0, 0);
     page.wait_for_text(".problems", "goal");
+    assert_eq!(page.value("document.querySelectorAll('.problems .steps').length"), json!(0));
     page.inspect("a drawing with a problem");
     page.click(".brush[data-glyph='A']");
     page.press_cell(2, 2);

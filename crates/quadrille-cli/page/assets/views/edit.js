@@ -159,8 +159,9 @@ class EditView {
             this.sizes,
           ),
           h("div", { class: "card" }, this.verdict, this.share),
-          this.inspecting.element,
+          // The report comes late and has no fixed height: what is above it stays where it is.
           this.exporting,
+          this.inspecting.element,
           h("a", { class: "button quiet", href: address("mine") }, icon("mine"), text.mine.all),
         ),
       ),
