@@ -56,8 +56,8 @@ struct Review {
     resident: Option<u64>,
 }
 
-/// The processor time that this thread has used.
-fn thread_time() -> Option<Duration> {
+/// The processor time that this thread has used; `None` where it is not known.
+pub fn thread_time() -> Option<Duration> {
     #[cfg(unix)]
     {
         let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

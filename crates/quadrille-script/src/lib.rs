@@ -32,7 +32,7 @@ mod puzzle;
 mod reading;
 mod script;
 
-pub use budget::within;
+pub use budget::{thread_time, within};
 pub use examples::{EXAMPLES, Example, PUZZLES, example};
 pub use message::MESSAGES;
 pub use puzzle::{FUNCTIONS, PuzzleScript, levels_part};

@@ -9,7 +9,9 @@ use quadrille::levels::Level;
 use quadrille::search::Algorithm;
 use serde::{Deserialize, Serialize};
 
-use super::solver::WAITING;
+/// A submission may wait, for input or on a busy machine, until this many times its processor time
+/// has passed. Elsewhere than on Linux only the clock counts.
+pub(crate) const WAITING: u32 = if cfg!(target_os = "linux") { 5 } else { 1 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -173,11 +175,10 @@ impl Assignment {
     }
 
     /// The wall-clock time after which a submission is stopped: the shared time and that of each
-    /// check with its own. The processor time of a solver is limited, so it may wait longer.
+    /// check with its own, since processor time is limited, and a busy machine takes longer.
     pub fn total_time(&self) -> Duration {
-        let waiting = if self.kind == Kind::Solver { WAITING } else { 1 };
         let own = self.checks.iter().filter_map(|check| check.time);
-        own.fold(self.time.saturating_mul(waiting), Duration::saturating_add)
+        own.fold(self.time, Duration::saturating_add).saturating_mul(WAITING)
     }
 
     /// The points of a check; none if it needs a hidden level that is not in this copy.

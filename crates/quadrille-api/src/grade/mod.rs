@@ -29,9 +29,12 @@ use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::heuristics::Expression;
 use quadrille::levels::{self, Level};
+use quadrille::search::toolkit::Clock;
 use quadrille::search::{Control, Limits};
-use quadrille_script::{PuzzleScript, Script, levels_part, located, within};
+use quadrille_script::{PuzzleScript, Script, levels_part, located, thread_time, within};
 use solver::Runs;
+
+pub(crate) use assignment::WAITING;
 
 /// The default limit of expansions for the search of one level.
 const MOST_NODES: u64 = 200_000;
@@ -126,6 +129,15 @@ fn is_over(control: &Control, until: Option<Duration>) -> bool {
     control.cancel.is_cancelled() || until.is_some_and(|until| now >= until)
 }
 
+/// The control with a clock of the processor time of the calling thread, where there is one: a busy
+/// machine costs no points. For work that this thread does alone, such as running a script.
+pub fn by_processor_time(control: Control) -> Control {
+    match thread_time() {
+        Some(_) => Control { clock: Clock::new(|| thread_time().unwrap_or_default()), ..control },
+        None => control,
+    }
+}
+
 /// Grades a submission. `take` receives the index of each check and its mark, as soon as it is
 /// known. The time limit of `control` is shared by all checks without their own.
 ///
@@ -183,7 +195,7 @@ pub fn grade(
     }
 }
 
-/// Runs `work`, and cancels it when its share of the time is over.
+/// Runs `work`, and cancels it when it has waited many times as long as its share of the time.
 fn timed<T>(control: &Control, share: Option<Duration>, work: impl FnOnce(&Control) -> T) -> T {
     let limits = Limits { max_time: share, ..control.limits };
     let own = Control { limits, cancel: control.cancel.child(), ..control.clone() };
@@ -195,7 +207,9 @@ fn timed<T>(control: &Control, share: Option<Duration>, work: impl FnOnce(&Contr
         let cancel = own.cancel.clone();
         return std::thread::scope(|scope| {
             scope.spawn(move || {
-                if is_done.recv_timeout(share) == Err(RecvTimeoutError::Timeout) {
+                if is_done.recv_timeout(share.saturating_mul(WAITING))
+                    == Err(RecvTimeoutError::Timeout)
+                {
                     cancel.cancel();
                 }
             });
@@ -277,4 +291,20 @@ fn found(assignment: &Assignment, check: &Check, work: &Work, bench: &Bench<'_>)
         true => Finding::NotChecked,
         false => Finding::Failed { why },
     })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiting_is_not_counted() {
+        let control = by_processor_time(Control::default());
+        let before = control.clock.now();
+        std::thread::sleep(Duration::from_millis(60));
+        let waited = control.clock.now().saturating_sub(before);
+        assert!(waited < Duration::from_millis(30), "{waited:?}");
+        let begun = control.clock.now();
+        while control.clock.now().saturating_sub(begun) < Duration::from_millis(5) {}
+    }
 }

@@ -10,16 +10,12 @@ use quadrille::levels::Level;
 use quadrille::record::{Record, Verdict};
 use quadrille::search::{Algorithm, Control, Limits, Stop};
 
-use super::assignment::{Assignment, Given};
+use super::assignment::{Assignment, Given, WAITING};
 use super::finding::{Bad, Finding, Reason};
 use super::heuristic::{keep_worst, optimum};
 use super::{Bench, MOST_NODES};
 
 type Run = dyn Fn(&Level, &Control, Duration) -> Record + Send + Sync;
-
-/// A program may wait, for input or on a busy machine, until this many times its processor time has
-/// passed. Elsewhere than on Linux only the clock counts.
-pub(super) const WAITING: u32 = if cfg!(target_os = "linux") { 5 } else { 1 };
 
 /// A program that solves levels; the caller provides the function that runs it, within the limits
 /// of a control and this much processor time.

@@ -1,13 +1,13 @@
 //! Grading a submission, check by check.
 
 use quadrille::games::Games;
-use quadrille::search::Limits;
+use quadrille::search::{Control, Limits};
 use quadrille_script::located;
 use serde::{Deserialize, Serialize};
 
 use super::{SearchJob, timed_job};
 use crate::failure::Failure;
-use crate::grade::{Assignment, Kind, Mark, Work, grade as graded};
+use crate::grade::{Assignment, Kind, Mark, WAITING, Work, by_processor_time, grade as graded};
 use crate::limits;
 
 #[derive(Deserialize, Debug)]
@@ -38,7 +38,16 @@ pub(crate) fn grade(
     };
     let work = work.map_err(|why| Failure::bad_request("bad-submission", why))?;
     let own = Limits { max_time: Some(assignment.time), ..Limits::default() };
-    Ok(timed_job(limits::lower(limits, &own), move |control, output| {
+    let own = limits::lower(limits, &own);
+    let waiting = own.max_time.map(|time| time.saturating_mul(WAITING));
+    Ok(timed_job(Limits { max_time: waiting, ..own }, move |control, output| {
+        let limits = Limits { max_time: own.max_time, ..control.limits };
+        let mut control = Control { limits, ..control.clone() };
+        // Levels are solved by several threads.
+        if assignment.kind != Kind::Levels {
+            control = by_processor_time(control);
+        }
+        let control = &control;
         let mut marks: Vec<Option<Mark>> = vec![None; assignment.checks.len()];
         let mut reported = 0;
         graded(&assignment, &work, control, |at, mark| {

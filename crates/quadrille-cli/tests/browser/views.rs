@@ -81,7 +81,10 @@ pub(crate) fn small_board(page: &mut Page) {
 pub(crate) fn draw_and_share(page: &mut Page) {
     small_board(page);
     page.wait_for_text(".problems", "Choose a piece above the board");
-    assert_eq!(page.value("document.querySelectorAll('.problems .steps li').length > 0"), json!(true));
+    assert_eq!(
+        page.value("document.querySelectorAll('.problems .steps li').length > 0"),
+        json!(true)
+    );
     page.click(".brush[data-glyph='a']");
     page.press_cell(0, 0);
     page.wait_for_text(".problems", "goal");

@@ -18,7 +18,9 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use quadrille::heuristics::Expression;
 use quadrille::search::{Control, Limits, Stop};
-use quadrille_api::grade::{Assignment, Finding, Graded, Kind, Language, Mark, Work, grade};
+use quadrille_api::grade::{
+    Assignment, Finding, Graded, Kind, Language, Mark, Work, by_processor_time, grade,
+};
 use quadrille_lab::child::{self, Bounds};
 use quadrille_lab::confine::{MOST_PROCESSES, guard_this_process};
 use serde::{Deserialize, Serialize};
@@ -283,7 +285,10 @@ fn alone(
     }
     let max_memory = usize::try_from(assignment.memory).ok();
     let limits = Limits { max_time: Some(assignment.time), max_memory, ..Limits::default() };
-    let control = Control::with_limits(limits);
+    let mut control = Control::with_limits(limits);
+    if language == Language::Script && assignment.kind != Kind::Levels {
+        control = by_processor_time(control);
+    }
     let work = match read(assignment, submission, (folder, isolation.as_ref()), &control) {
         Ok(work) => work,
         Err(why) => {

@@ -164,7 +164,7 @@ fn the_other_screens() {
     for (width, height) in [(80, 24), (40, 12)] {
         assert_has(&shown(&mut app, width, height), &["▸ … a slide", "4x4", "1 of 5", "Enter"]);
     }
-    assert_has(&shown(&mut app, 80, 24), &["▹ sokoban · pack"]);
+    assert_has(&shown(&mut app, 80, 24), &["▹ tiles · pack"]);
     assert_has(&shown(&mut app, 30, 8), &["30x8", "40x12", "Q"]);
 }
 
