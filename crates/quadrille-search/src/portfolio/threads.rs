@@ -93,6 +93,8 @@ pub(super) fn beside<P: Space + ?Sized, T>(
                     let run = Run { space, shared, number, control, started, results };
                     run.work(finder, first, &|| make(finder.guide));
                 };
+                // Boxed, so that threads are compiled once and not for every space.
+                let find: Box<dyn FnOnce() + Send> = Box::new(find);
                 let builder = thread::Builder::new().name("finder".into());
                 if builder.spawn_scoped(scope, find).is_err() {
                     shared.leave(number);

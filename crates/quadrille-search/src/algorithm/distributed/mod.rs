@@ -147,12 +147,13 @@ fn run<P: Space + ?Sized, X: Share<P>>(
         let mut signals = Vec::new();
         for worker in all {
             let (signal, go) = std::sync::mpsc::channel::<()>();
-            let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
+            // Boxed, so that threads are compiled once and not for every space.
+            let run: Box<dyn FnOnce() + Send> = Box::new(move || {
                 if go.recv().is_ok() {
                     worker.run(None);
                 }
             });
-            if thread.is_err() {
+            if std::thread::Builder::new().spawn_scoped(scope, run).is_err() {
                 return false;
             }
             signals.push(signal);
