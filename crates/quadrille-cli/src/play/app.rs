@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
+use crossterm::event::{KeyEvent, KeyModifiers, MouseEvent};
 use quadrille::Method;
 use quadrille::grid::{Coord, Direction};
-use ratatui::crossterm::event::{KeyEvent, KeyModifiers, MouseEvent};
-use ratatui::layout::Rect;
 
+use super::canvas::Rect;
 use super::keys::{self, Action, Scope};
 use super::library::{Library, Place};
 use super::menu::Menu;

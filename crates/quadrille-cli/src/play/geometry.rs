@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 
 use quadrille::grid::{Coord, Direction, Size};
-use ratatui::layout::Rect;
+
+use super::canvas::Rect;
 
 /// The smallest usable terminal.
 pub const SMALLEST: (u16, u16) = (40, 12);
@@ -115,7 +116,7 @@ impl Geometry {
     /// The target at a place of the screen.
     pub fn hit(&self, x: u16, y: u16) -> Hit {
         let cells = self.cells;
-        if cells.contains((x, y).into()) {
+        if cells.contains((x, y)) {
             let row = (y - cells.y) / self.cell.1 + self.scroll.row;
             let col = (x - cells.x) / self.cell.0 + self.scroll.col;
             return Hit::Cell(Coord { row: row as u8, col: col as u8 });
@@ -220,7 +221,7 @@ mod tests {
             scroll = Geometry::new(area, size, scroll).scroll_to(&[at]);
             let geometry = Geometry::new(area, size, scroll);
             let (x, y) = geometry.corner(row.into(), row.into());
-            assert!(geometry.cells.contains((x as u16, y as u16).into()), "{at}");
+            assert!(geometry.cells.contains((x as u16, y as u16)), "{at}");
         }
         // If not all cells fit, as many as possible; and no scrolling without need.
         let cells = [0, 9, 10, 12].map(|row| Coord { row, col: 3 });

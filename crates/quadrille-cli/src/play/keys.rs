@@ -1,7 +1,7 @@
 //! The key bindings, in one table from which the status lines and the help screen are made.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use quadrille::grid::Direction;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {

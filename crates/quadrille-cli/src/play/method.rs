@@ -1,11 +1,11 @@
 //! The choice of an algorithm and a heuristic.
 
+use crossterm::event::{KeyCode, KeyEvent};
 use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::grid::Direction;
 use quadrille::heuristics::ZERO;
 use quadrille::registry::ALGORITHMS;
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 /// The name of a method, with the game's default heuristic filled in.
 pub fn named(method: &Method, game: &dyn Game) -> String {

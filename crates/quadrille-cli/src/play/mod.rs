@@ -7,6 +7,7 @@
 mod advice;
 mod animation;
 mod app;
+mod canvas;
 mod geometry;
 mod keys;
 mod knowledge;

@@ -1,8 +1,8 @@
 //! The mouse: clicks and drags on the board and in the lists.
 
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use quadrille::grid::{Coord, Direction};
 use quadrille::moves::Move;
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::app::App;
 use super::geometry::{Hit, first_line, menu_lists};
@@ -59,9 +59,9 @@ impl App {
 
     fn click_in_menu(&mut self, x: u16, y: u16) {
         let Some((packs, levels)) = menu_lists(self.screen, self.menu.in_levels) else { return };
-        let line = |area: ratatui::layout::Rect, cursor: usize, lines: usize| {
+        let line = |area: super::canvas::Rect, cursor: usize, lines: usize| {
             let first = first_line(cursor, lines, area.height.into());
-            area.contains((x, y).into())
+            area.contains((x, y))
                 .then(|| first + usize::from(y - area.y))
                 .filter(|&line| line < lines)
         };

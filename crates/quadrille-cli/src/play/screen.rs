@@ -6,8 +6,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crossterm::event;
 use quadrille_base::memory;
-use ratatui::crossterm::event;
 
 use super::app::{App, AppEvent, Effect};
 use super::progress::{Keeper, Store};
@@ -98,10 +98,10 @@ fn play(
                 Effect::Quit => return Ok(Exit::Fine),
             }
         }
-        stage.draw(|buffer| {
-            // Use the size of the buffer: a resize event may not have arrived yet.
-            app.screen = buffer.area;
-            view::draw(app, palette, buffer);
+        stage.draw(|canvas| {
+            // Use the size of the canvas: a resize event may not have arrived yet.
+            app.screen = canvas.area;
+            view::draw(app, palette, canvas);
         })?;
         let received = match app.next_change() {
             Some(wait) => messages.recv_timeout(wait),

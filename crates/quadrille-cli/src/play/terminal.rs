@@ -1,21 +1,20 @@
 //! The terminal in full-screen mode, restored in every case.
 
-use std::io::{self, Stdout, Write, stdout};
+use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread;
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::cursor::{Hide, Show};
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use ratatui::crossterm::style::ResetColor;
-use ratatui::crossterm::terminal::{
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::style::ResetColor;
+use crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
     LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
-use ratatui::crossterm::{execute, queue};
+use crossterm::{execute, queue};
+
+use super::canvas::Canvas;
 
 /// True while the terminal is in full-screen mode. Global, because a process has one terminal.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -24,7 +23,9 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 pub const SOLVER_THREAD: &str = "solver";
 
 pub struct Stage {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    out: BufWriter<Stdout>,
+    /// The characters on the screen.
+    shown: Canvas,
 }
 
 impl Stage {
@@ -40,14 +41,22 @@ impl Stage {
             hook(info);
         }));
         take()?;
-        Ok(Stage { terminal: Terminal::new(CrosstermBackend::new(stdout()))? })
+        Ok(Stage { out: BufWriter::new(stdout()), shown: Canvas::new(0, 0) })
     }
 
     /// Draws the changes at once.
-    pub fn draw(&mut self, paint: impl FnOnce(&mut Buffer)) -> io::Result<()> {
-        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        self.terminal.draw(|frame| paint(frame.buffer_mut()))?;
-        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+    pub fn draw(&mut self, paint: impl FnOnce(&mut Canvas)) -> io::Result<()> {
+        let (width, height) = size()?;
+        queue!(self.out, BeginSynchronizedUpdate)?;
+        if (width, height) != (self.shown.area.width, self.shown.area.height) {
+            queue!(self.out, Clear(ClearType::All))?;
+            self.shown = Canvas::new(width, height);
+        }
+        let mut canvas = Canvas::new(width, height);
+        paint(&mut canvas);
+        canvas.show(&self.shown, &mut self.out)?;
+        self.shown = canvas;
+        execute!(self.out, EndSynchronizedUpdate)
     }
 
     /// Switches to full-screen mode again, and redraws everything.
@@ -57,8 +66,7 @@ impl Stage {
             disable_raw_mode()?;
         }
         take()?;
-        execute!(stdout(), Clear(ClearType::All))?;
-        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        self.shown = Canvas::new(0, 0);
         Ok(())
     }
 

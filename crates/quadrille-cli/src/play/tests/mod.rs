@@ -5,8 +5,8 @@ mod state;
 
 use std::time::Duration;
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use quadrille::levels;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::app::{App, AppEvent, Effect};
 use super::library::{Library, Place};

@@ -1,39 +1,37 @@
 //! The content of each screen.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Color;
-
+use anstyle::{Color, RgbColor};
 use quadrille::draw;
 use quadrille::games::Ground;
 
 use super::*;
 use crate::console::Colours;
+use crate::play::canvas::{Canvas, Rect};
 use crate::play::view::{self, Palette};
 
-fn painted(app: &mut App, width: u16, height: u16, palette: Palette) -> Buffer {
+fn painted(app: &mut App, width: u16, height: u16, palette: Palette) -> Canvas {
     if app.screen != Rect::new(0, 0, width, height) {
         app.handle(AppEvent::Resize(width, height), app.now);
     }
-    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    view::draw(app, palette, &mut buffer);
-    buffer
+    let mut canvas = Canvas::new(width, height);
+    view::draw(app, palette, &mut canvas);
+    canvas
 }
 
-fn text(buffer: &Buffer) -> String {
-    let Rect { width, height, .. } = buffer.area;
+fn text(canvas: &Canvas) -> String {
+    let Rect { width, height, .. } = canvas.area;
     let mut text = String::new();
     for y in 0..height {
-        let line: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+        let line: String = (0..width).map(|x| canvas[(x, y)].symbol()).collect();
         text += line.trim_end();
         text.push('\n');
     }
     text
 }
 
-fn colours(buffer: &Buffer, area: Rect) -> Vec<Color> {
-    let cells = area.positions().map(|at| buffer[at].style());
-    cells.flat_map(|style| [style.fg, style.bg]).flatten().collect()
+fn colours(canvas: &Canvas, area: Rect) -> Vec<Color> {
+    let cells = area.places().map(|at| canvas[at].style());
+    cells.flat_map(|style| [style.get_fg_color(), style.get_bg_color()]).flatten().collect()
 }
 
 fn board(screen: &str) -> Vec<&str> {
@@ -117,7 +115,7 @@ fn pieces_and_goals_have_their_colours() {
             let mut app = scene(group);
             let plain = painted(&mut app, width, height, Palette::new(None));
             let used = colours(&plain, plain.area);
-            assert!(used.iter().all(|&colour| colour == Color::Reset), "{game}: none are wanted");
+            assert_eq!(used, [], "{game}: none are wanted");
             let full = painted(&mut app, width, height, Palette::new(Some(Colours::TRUE)));
             let basic = painted(&mut app, width, height, Palette::new(Some(Colours::BASIC)));
             assert_eq!(text(&plain), text(&full), "colours change no letter");
@@ -131,10 +129,9 @@ fn pieces_and_goals_have_their_colours() {
                 let (width, height) = geometry.cell;
                 let area = Rect::new(x as u16, y as u16, width, height);
                 let draw::Rgb(red, green, blue) = draw::colour(mark);
-                let wanted = Color::Rgb(red, green, blue);
-                assert!(colours(&full, area).contains(&wanted), "{game} {at:?} is not {wanted}");
-                let any = colours(&basic, area).iter().any(|&colour| colour != Color::Reset);
-                assert!(any, "{game} {at:?} has no colour");
+                let wanted = Color::Rgb(RgbColor(red, green, blue));
+                assert!(colours(&full, area).contains(&wanted), "{game} {at:?} is not {wanted:?}");
+                assert!(!colours(&basic, area).is_empty(), "{game} {at:?} has no colour");
             }
         }
     }
@@ -236,15 +233,15 @@ fn arrows_stand_on_their_side_in_cells_of_every_size() {
         assert_eq!(geometry.cell, cell);
         let (x, y) = geometry.corner(2.0, 1.0);
         let area = Rect::new(x as u16, y as u16, cell.0, cell.1);
-        let find = |buffer: &Buffer, arrow: &str| {
+        let find = |canvas: &Canvas, arrow: &str| {
             let Rect { x, y, width, height } = geometry.cells;
             let places =
                 (x - 1..=x + width).flat_map(|x| (y - 1..=y + height).map(move |y| (x, y)));
-            places.filter(|&place| buffer[place].symbol() == arrow).collect::<Vec<_>>()
+            places.filter(|&place| canvas[place].symbol() == arrow).collect::<Vec<_>>()
         };
-        let number = |buffer: &Buffer| area.positions().any(|place| buffer[place].symbol() == "1");
+        let number = |canvas: &Canvas| area.places().any(|place| canvas[place].symbol() == "1");
         press(&mut app, &[KeyCode::Enter]);
-        let buffer = painted(&mut app, width, height, Palette::new(None));
+        let canvas = painted(&mut app, width, height, Palette::new(None));
         let (middle_x, middle_y) = (area.x + cell.0 / 2, area.y + (cell.1 - 1) / 2);
         for (arrow, right) in ["▲", "▼", "◀", "▶"].into_iter().zip([
             &(|x: u16, y: u16| y < middle_y && x.abs_diff(middle_x) <= 1)
@@ -253,17 +250,17 @@ fn arrows_stand_on_their_side_in_cells_of_every_size() {
             &|x, y| x == area.x && y == middle_y,
             &|x, y| (area.right() - 1..=area.right()).contains(&x) && y == middle_y,
         ]) {
-            let places = find(&buffer, arrow);
+            let places = find(&canvas, arrow);
             let [(x, y)] = places[..] else { panic!("{arrow} in {cell:?}: {places:?}") };
-            assert!(right(x, y), "{arrow} in {cell:?} at {x},{y}:\n{}", text(&buffer));
+            assert!(right(x, y), "{arrow} in {cell:?} at {x},{y}:\n{}", text(&canvas));
         }
-        assert!(number(&buffer), "{}", text(&buffer));
+        assert!(number(&canvas), "{}", text(&canvas));
         press(&mut app, &[KeyCode::Esc]);
         typed(&mut app, "i");
         search(&mut app);
-        let buffer = painted(&mut app, width, height, Palette::new(None));
-        assert_eq!(find(&buffer, "◀"), [(area.x, middle_y)], "{}", text(&buffer));
-        assert!(number(&buffer), "{}", text(&buffer));
+        let canvas = painted(&mut app, width, height, Palette::new(None));
+        assert_eq!(find(&canvas, "◀"), [(area.x, middle_y)], "{}", text(&canvas));
+        assert!(number(&canvas), "{}", text(&canvas));
     }
 }
 

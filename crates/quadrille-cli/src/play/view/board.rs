@@ -1,19 +1,18 @@
 //! The board: its cells, its frame with the row and column numbers, and moving pieces.
 
+use anstyle::Style;
 use quadrille::grid::{Coord, Direction};
 use quadrille::moves::Move;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 use super::cell::{Brush, Emphasis, arrow};
 use super::palette::Palette;
 use crate::play::animation::Scene;
 use crate::play::app::App;
+use crate::play::canvas::{Canvas, Rect};
 use crate::play::geometry::Geometry;
 use crate::play::round::Round;
 
-pub fn draw(app: &App, round: &Round, palette: Palette, buffer: &mut Buffer) {
+pub fn draw(app: &App, round: &Round, palette: Palette, canvas: &mut Canvas) {
     let Some(geometry) = app.board_geometry() else { return };
     let still = || Scene::still(round.game().looks(round.shown_board()));
     let scene = round
@@ -21,8 +20,8 @@ pub fn draw(app: &App, round: &Round, palette: Palette, buffer: &mut Buffer) {
         .as_ref()
         .and_then(|animation| animation.scene(app.now))
         .unwrap_or_else(still);
-    frame(&geometry, round.hint, palette, buffer);
-    let mut brush = Brush { buffer, clip: geometry.cells, palette, cell: geometry.cell };
+    frame(&geometry, round.hint, palette, canvas);
+    let mut brush = Brush { canvas, clip: geometry.cells, palette, cell: geometry.cell };
     let corner = |at: Coord| geometry.corner(at.row.into(), at.col.into());
     let emphasis = Emphases::of(round);
     for (at, look) in scene.looks.iter() {
@@ -107,7 +106,7 @@ impl Emphases<'_> {
 
 /// The frame with row and column numbers. It is dotted where the board continues; a hint for a move
 /// of all pieces is shown on the side they move to.
-fn frame(geometry: &Geometry, hint: Option<Move>, palette: Palette, buffer: &mut Buffer) {
+fn frame(geometry: &Geometry, hint: Option<Move>, palette: Palette, canvas: &mut Canvas) {
     let Rect { x, y, width, height } = geometry.cells;
     let style = palette.ground();
     let (rows, cols) = (geometry.size.rows() as u16, geometry.size.cols() as u16);
@@ -130,8 +129,8 @@ fn frame(geometry: &Geometry, hint: Option<Move>, palette: Palette, buffer: &mut
         }
     };
     let mut put = |x: u16, y: u16, (character, style): (char, Style)| {
-        if let Some(cell) = buffer.cell_mut((x, y)) {
-            cell.set_char(character).set_style(style);
+        if let Some(cell) = canvas.cell_mut((x, y)) {
+            cell.set(character, style);
         }
     };
     for across in x..x + width {
@@ -159,15 +158,11 @@ fn frame(geometry: &Geometry, hint: Option<Move>, palette: Palette, buffer: &mut
         let start = x
             + col * cell_width
             + if cell_width < 3 || cell_width == 4 { 1 } else { (cell_width - 1) / 2 };
-        buffer.set_string(start, y - 2, text, style);
+        canvas.write(start, y - 2, &text, style);
     }
     for row in 0..geometry.seen.0 {
         let middle = if cell_height >= 3 { cell_height / 2 } else { 0 };
-        buffer.set_string(
-            x - 3,
-            y + row * cell_height + middle,
-            format!("{:>2}", row + scroll.row),
-            style,
-        );
+        let number = format!("{:>2}", row + scroll.row);
+        canvas.write(x - 3, y + row * cell_height + middle, &number, style);
     }
 }

@@ -4,13 +4,12 @@
 //! round for discs, dashed for goals, heavy under the cursor and double for a picked piece. In
 //! cells of one line, brackets replace the outlines.
 
+use anstyle::Style;
 use quadrille::games::{Ground, Look, Mark, Shape, Sprite};
 use quadrille::grid::Direction;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
 
 use super::palette::Palette;
+use crate::play::canvas::{Canvas, Rect};
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Emphasis {
@@ -23,7 +22,7 @@ pub struct Emphasis {
 }
 
 pub struct Brush<'a> {
-    pub buffer: &'a mut Buffer,
+    pub canvas: &'a mut Canvas,
     /// Nothing is drawn outside of this.
     pub clip: Rect,
     pub palette: Palette,
@@ -88,10 +87,10 @@ impl Brush<'_> {
 
     fn put_within(&mut self, area: Rect, x: i32, y: i32, character: char, style: Style) {
         let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
-        if area.contains((x, y).into())
-            && let Some(cell) = self.buffer.cell_mut((x, y))
+        if area.contains((x, y))
+            && let Some(cell) = self.canvas.cell_mut((x, y))
         {
-            cell.set_char(character).set_style(style);
+            cell.set(character, style);
         }
     }
 
@@ -149,7 +148,7 @@ impl Brush<'_> {
             (_, Some(mark)) => {
                 self.fill(at, self.cell, ' ', Style::new());
                 self.outline(at, &DASHED, [false; 4], self.palette.target(mark));
-                self.label(at, &mark.text(), Style::new().add_modifier(Modifier::BOLD));
+                self.label(at, &mark.text(), Style::new().bold());
             }
             (Ground::Goal, None) => {
                 self.fill(at, self.cell, ' ', Style::new());
@@ -198,7 +197,7 @@ impl Brush<'_> {
             // goal would look like the goal.
             text.push('■');
         }
-        let style = if emphasis.picked { inside.add_modifier(Modifier::REVERSED) } else { inside };
+        let style = if emphasis.picked { inside.invert() } else { inside };
         self.label(at, &text, style);
     }
 

@@ -2,22 +2,20 @@
 
 use quadrille::registry::ALGORITHMS;
 use quadrille::registry::Optimality;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use super::menu::list;
 use super::palette::Palette;
 use super::{fitted, wrapped};
 use crate::play::app::App;
+use crate::play::canvas::{Canvas, Line, Rect};
 use crate::play::method::MethodLists;
 
-pub fn draw(app: &App, lists: &MethodLists, palette: Palette, buffer: &mut Buffer) {
+pub fn draw(app: &App, lists: &MethodLists, palette: Palette, canvas: &mut Canvas) {
     let Rect { width, height, .. } = app.screen;
-    buffer.set_line(0, 0, &Line::styled(" Choose an algorithm", palette.heading()), width);
+    canvas.write_line(0, 0, &Line::styled(" Choose an algorithm", palette.heading()), width);
     if width >= 60 {
         let legend = "* with an admissible heuristic";
-        buffer.set_line(26, 0, &Line::styled(legend, palette.faint()), width - 26);
+        canvas.write_line(26, 0, &Line::styled(legend, palette.faint()), width - 26);
     }
     let half = (width / 2).clamp(22, 40);
     let body = Rect { x: 0, y: 2, width: half, height: height.saturating_sub(7) };
@@ -27,16 +25,16 @@ pub fn draw(app: &App, lists: &MethodLists, palette: Palette, buffer: &mut Buffe
             Optimality::WithAdmissible => "shortest*",
             Optimality::Never => "",
         };
-        Line::raw(format!("  {} {proof}", fitted(info.name, 9)))
+        Line::plain(format!("  {} {proof}", fitted(info.name, 9)))
     });
     let left = Rect { width: half - 1, ..body };
-    list(algorithms.collect(), lists.algorithm, !lists.in_heuristics, palette, left, buffer);
+    list(algorithms.collect(), lists.algorithm, !lists.in_heuristics, palette, left, canvas);
     let right = Rect { x: half, width: width.saturating_sub(half + 1), ..body };
     if lists.uses_heuristic() {
-        let names = lists.heuristics.iter().map(|offer| Line::raw(format!("  {}", offer.name)));
-        list(names.collect(), lists.heuristic, lists.in_heuristics, palette, right, buffer);
+        let names = lists.heuristics.iter().map(|offer| Line::plain(format!("  {}", offer.name)));
+        list(names.collect(), lists.heuristic, lists.in_heuristics, palette, right, canvas);
     } else {
-        buffer.set_line(
+        canvas.write_line(
             right.x + 2,
             right.y,
             &Line::styled("no heuristic", palette.faint()),
@@ -45,10 +43,10 @@ pub fn draw(app: &App, lists: &MethodLists, palette: Palette, buffer: &mut Buffe
     }
     if let Some(typed) = &lists.typed {
         let line = Line::styled(format!(" Method: {typed}▏"), palette.heading());
-        buffer.set_line(0, 1, &line, width);
+        canvas.write_line(0, 1, &line, width);
     }
     let about = wrapped(lists.about(), usize::from(width.saturating_sub(2)));
     for (line, y) in about.into_iter().zip(body.bottom() + 1..height - 1) {
-        buffer.set_line(1, y, &Line::raw(line), width - 1);
+        canvas.write_line(1, y, &Line::plain(line), width - 1);
     }
 }

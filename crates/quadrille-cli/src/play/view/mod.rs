@@ -13,32 +13,31 @@ pub use help::last_start as last_start_of_help;
 pub use palette::Palette;
 pub use values::last_start as last_start_of_values;
 
-use ratatui::buffer::Buffer;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use anstyle::Style;
 
 use super::app::{App, Overlay, Tone};
+use super::canvas::{self, Canvas, Line};
 use super::geometry::{self, SMALLEST};
 use super::keys;
 use super::round::Round;
 
-pub fn draw(app: &App, palette: Palette, buffer: &mut Buffer) {
-    let Some(parts) = geometry::parts(app.screen) else { return too_small(app, buffer) };
+pub fn draw(app: &App, palette: Palette, canvas: &mut Canvas) {
+    let Some(parts) = geometry::parts(app.screen) else { return too_small(app, canvas) };
     match (&app.overlay, &app.round) {
-        (Some(Overlay::Help(first)), _) => help::draw(app, *first, palette, buffer),
+        (Some(Overlay::Help(first)), _) => help::draw(app, *first, palette, canvas),
         (Some(Overlay::Values(first, list)), _) => {
-            values::draw(app, list, *first, palette, buffer);
+            values::draw(app, list, *first, palette, canvas);
         }
-        (Some(Overlay::Method(lists)), _) => method::draw(app, lists, palette, buffer),
-        (None, None) => menu::draw(app, palette, buffer),
+        (Some(Overlay::Method(lists)), _) => method::draw(app, lists, palette, canvas),
+        (None, None) => menu::draw(app, palette, canvas),
         (None, Some(round)) => {
-            buffer.set_line(0, 0, &header(round, palette), parts.header.width);
-            board::draw(app, round, palette, buffer);
+            canvas.write_line(0, 0, &header(round, palette), parts.header.width);
+            board::draw(app, round, palette, canvas);
             match (parts.panel, parts.figures) {
-                (Some(area), _) => panel::draw(app, round, palette, area, buffer),
+                (Some(area), _) => panel::draw(app, round, palette, area, canvas),
                 (None, Some(area)) => {
                     let line = panel::in_one_line(app, round, palette);
-                    buffer.set_line(area.x, area.y, &line, area.width);
+                    canvas.write_line(area.x, area.y, &line, area.width);
                 }
                 (None, None) => {}
             }
@@ -56,22 +55,20 @@ pub fn draw(app: &App, palette: Palette, buffer: &mut Buffer) {
         let top = parts.notice.y + 1 - lines.len() as u16;
         for (line, y) in lines.into_iter().zip(top..) {
             let blank = " ".repeat(parts.notice.width.into());
-            buffer.set_string(0, y, blank, Style::new());
-            buffer.set_line(1, y, &Line::styled(line, style), parts.notice.width - 1);
+            canvas.write(0, y, &blank, Style::new());
+            canvas.write_line(1, y, &Line::styled(line, style), parts.notice.width - 1);
         }
     }
-    status(app, palette, parts.status.width, parts.status.y, buffer);
+    status(app, palette, parts.status.width, parts.status.y, canvas);
 }
 
-fn header<'a>(round: &Round, palette: Palette) -> Line<'a> {
-    Line::from(vec![
-        Span::styled(format!(" {}", round.choice.title), palette.heading()),
-        Span::styled(format!("  {} · {}", round.game().title(), round.pack), palette.faint()),
-    ])
+fn header(round: &Round, palette: Palette) -> Line {
+    Line::styled(format!(" {}", round.choice.title), palette.heading())
+        .and(format!("  {} · {}", round.game().title(), round.pack), palette.faint())
 }
 
 /// The keys, as many as fit; help and quit, at the end, always.
-fn status(app: &App, palette: Palette, width: u16, y: u16, buffer: &mut Buffer) {
+fn status(app: &App, palette: Palette, width: u16, y: u16, canvas: &mut Canvas) {
     let picks = app.round.as_ref().is_none_or(|round| round.picker.picks());
     let shown = keys::status(app.scope()).filter(|(_, word)| picks || *word != "pick");
     let mut words: Vec<(String, &str)> = shown.collect();
@@ -79,45 +76,40 @@ fn status(app: &App, palette: Palette, width: u16, y: u16, buffer: &mut Buffer) 
     while words.len() > 2 && words.iter().map(length).sum::<usize>() > usize::from(width) {
         words.remove(words.len() - 3);
     }
-    let spans = words
-        .into_iter()
-        .flat_map(|(key, word)| {
-            [
-                Span::styled(format!(" {key}"), palette.key()),
-                Span::styled(format!(" {word} "), palette.faint()),
-            ]
-        })
-        .collect::<Vec<_>>();
-    buffer.set_line(0, y, &Line::from(spans), width);
+    let line = words.into_iter().fold(Line::default(), |line, (key, word)| {
+        line.and(format!(" {key}"), palette.key()).and(format!(" {word} "), palette.faint())
+    });
+    canvas.write_line(0, y, &line, width);
 }
 
-fn too_small(app: &App, buffer: &mut Buffer) {
+fn too_small(app: &App, canvas: &mut Canvas) {
     let (width, height) = (app.screen.width, app.screen.height);
     let text = format!(
         "This terminal has {width}x{height} characters; Quadrille needs {}x{}. Make it larger, or press Q to quit.",
         SMALLEST.0, SMALLEST.1
     );
     for (line, y) in wrapped(&text, width.into()).into_iter().zip(0..height) {
-        buffer.set_line(0, y, &Line::raw(line), width);
+        canvas.write_line(0, y, &Line::plain(line), width);
     }
 }
 
 /// A text cut or padded to a width.
 fn fitted(text: &str, width: usize) -> String {
-    let wide = Span::raw(text).width();
-    if wide <= width {
-        return text.to_string() + " ".repeat(width - wide).as_str();
+    let columns = canvas::width(text);
+    if columns <= width {
+        return text.to_string() + " ".repeat(width - columns).as_str();
     }
     let mut cut = String::new();
     for character in text.chars() {
-        if Span::raw(cut.as_str()).width() + Span::raw(character.to_string()).width() + 1 > width {
+        cut.push(character);
+        if canvas::width(&cut) + 1 > width {
+            cut.pop();
             break;
         }
-        cut.push(character);
     }
     cut.push('…');
-    let wide = Span::raw(cut.as_str()).width();
-    cut + " ".repeat(width.saturating_sub(wide)).as_str()
+    let columns = canvas::width(&cut);
+    cut + " ".repeat(width.saturating_sub(columns)).as_str()
 }
 
 /// A text wrapped to a width.
@@ -125,9 +117,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line)
-                if Span::raw(line.as_str()).width() + 1 + Span::raw(word).width() <= width =>
-            {
+            Some(line) if canvas::width(line) + 1 + canvas::width(word) <= width => {
                 line.push(' ');
                 line.push_str(word);
             }

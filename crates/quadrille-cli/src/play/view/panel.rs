@@ -1,14 +1,12 @@
 //! The figures of a level: moves, the best known, whether it can still be solved, and the state of
 //! the search.
 
+use anstyle::Style;
 use quadrille_base::quantities::{bytes, commas, counted, seconds};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::Style;
-use ratatui::text::{Line, Span};
 
 use super::palette::Palette;
 use crate::play::app::App;
+use crate::play::canvas::{Canvas, Line, Rect};
 use crate::play::method::named;
 use crate::play::round::{Figures, Outlook, Round};
 
@@ -46,11 +44,11 @@ fn own_best(app: &App, round: &Round) -> Option<u32> {
 }
 
 /// The most important figures in one line, for narrow screens.
-pub fn in_one_line<'a>(app: &App, round: &Round, palette: Palette) -> Line<'a> {
+pub fn in_one_line(app: &App, round: &Round, palette: Palette) -> Line {
     let faint = palette.faint();
     if let Some(watch) = &round.watch {
         let (shown, all) = watch.count();
-        return Line::from(format!(" plan: move {shown} of {all}"));
+        return Line::plain(format!(" plan: move {shown} of {all}"));
     }
     let best = match round.fewest() {
         Some((moves, true)) => format!("{moves}!"),
@@ -58,20 +56,18 @@ pub fn in_one_line<'a>(app: &App, round: &Round, palette: Palette) -> Line<'a> {
         None => "?".to_string(),
     };
     let (mark, style) = outlook(app, round, palette);
-    Line::from(vec![
-        Span::styled(" moves ", faint),
-        Span::raw(played(round)),
-        Span::styled(" · best ", faint),
-        Span::raw(best),
-        Span::styled(" · ", faint),
-        Span::styled(mark, style),
-    ])
+    Line::styled(" moves ", faint)
+        .and(played(round), Style::new())
+        .and(" · best ", faint)
+        .and(best, Style::new())
+        .and(" · ", faint)
+        .and(mark, style)
 }
 
-pub fn draw(app: &App, round: &Round, palette: Palette, area: Rect, buffer: &mut Buffer) {
+pub fn draw(app: &App, round: &Round, palette: Palette, area: Rect, canvas: &mut Canvas) {
     let faint = palette.faint();
     let fact = |name: &str, value: String, style: Style| {
-        Line::from(vec![Span::styled(format!("{name:<11}"), faint), Span::styled(value, style)])
+        Line::styled(format!("{name:<11}"), faint).and(value, style)
     };
     let plain = Style::new();
     let mut lines = Vec::new();
@@ -111,7 +107,7 @@ pub fn draw(app: &App, round: &Round, palette: Palette, area: Rect, buffer: &mut
         }
         (None, Some(effort)) => {
             lines.push(Line::styled("Last search", palette.heading()));
-            lines.push(Line::raw(effort.result.clone()));
+            lines.push(Line::plain(effort.result.clone()));
             figures(&mut lines, &fact, &effort.method, &effort.figures, false);
         }
         (None, None) => {}
@@ -126,16 +122,16 @@ pub fn draw(app: &App, round: &Round, palette: Palette, area: Rect, buffer: &mut
         let rest = usize::from(area.height) - lines.len();
         // Show the latest lines.
         let cut = last.len().saturating_sub(rest);
-        lines.extend(last.drain(cut..).map(Line::raw));
+        lines.extend(last.drain(cut..).map(Line::plain));
     }
     for (line, y) in lines.into_iter().zip(area.y..area.bottom()) {
-        buffer.set_line(area.x, y, &line, area.width);
+        canvas.write_line(area.x, y, &line, area.width);
     }
 }
 
-fn figures<'a>(
-    lines: &mut Vec<Line<'a>>,
-    fact: &impl Fn(&str, String, Style) -> Line<'a>,
+fn figures(
+    lines: &mut Vec<Line>,
+    fact: &impl Fn(&str, String, Style) -> Line,
     method: &str,
     figures: &Figures,
     runs: bool,

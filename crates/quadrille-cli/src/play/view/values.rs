@@ -1,26 +1,21 @@
 //! The values of the heuristics for the position, with their parts.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
-
 use super::palette::Palette;
 use super::wrapped;
 use crate::play::app::App;
+use crate::play::canvas::{Canvas, Line, Rect};
 use crate::play::round::Outlook;
 
-pub fn draw(app: &App, values: &[String], first: usize, palette: Palette, buffer: &mut Buffer) {
+pub fn draw(app: &App, values: &[String], first: usize, palette: Palette, canvas: &mut Canvas) {
     let Rect { width, .. } = app.screen;
-    let heading = Line::from(vec![
-        Span::styled(" Values of the heuristics", palette.heading()),
-        Span::styled(truth(app), palette.faint()),
-    ]);
-    buffer.set_line(0, 0, &heading, width);
+    let heading = Line::styled(" Values of the heuristics", palette.heading())
+        .and(truth(app), palette.faint());
+    canvas.write_line(0, 0, &heading, width);
     let lines = lines(values, usize::from(width));
     let room = room(app);
     let first = first.min(lines.len().saturating_sub(room));
     for (line, y) in lines.into_iter().skip(first).take(room).zip(2..) {
-        buffer.set_line(1, y, &Line::raw(line), width - 1);
+        canvas.write_line(1, y, &Line::plain(line), width - 1);
     }
 }
 
