@@ -15,9 +15,6 @@ use crate::{
     space::{Space, Successors},
 };
 
-/// Successors that are collected before they are looked up together.
-const BATCH: usize = 64;
-
 /// Finds a plan with the fewest moves, or proves that there is none.
 pub(crate) fn bfs<P: Space + ?Sized>(task: Task<'_, '_, P>) -> Report<P::Move, P::State> {
     let Task { space, pruning, meter, observer, .. } = task;
@@ -82,12 +79,9 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
             if self.layers.depth > layer {
                 Event::notify(&mut self.observer, || Event::Depth { depth: layer });
             }
-            let is_direct = self.is_direct();
-            let stop = self.expand(self.layers.next, meter).err();
-            self.layers.next += 1;
+            let stop = self.expand(meter).err();
             // An observer sees the same counts.
-            let is_full = self.batch.list.len() >= BATCH || is_direct;
-            if is_full || self.layers.next == self.layers.end || stop.is_some() {
+            if self.layers.is_full() || self.is_direct() || stop.is_some() {
                 if let Some(goal) = self.flush()? {
                     break goal;
                 }
@@ -111,9 +105,8 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
     fn reach(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         while !self.nodes.is_far() && self.layers.enter(self.nodes.len()) {
             self.check(meter)?;
+            let until = self.until(meter);
             let Search { space, layers, nodes, stats, .. } = self;
-            let until = u64::from(layers.next) + meter.expansions_left(stats);
-            let until = until.min(u32::MAX.into()) as u32;
             if let Some(goal) = space.reach(layers, until, nodes, stats)? {
                 return Ok(Some(goal));
             }
@@ -132,9 +125,24 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         Ok(())
     }
 
+    /// True if the space expands many positions at once.
     #[inline]
-    fn expand(&mut self, node: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn gathers(&self) -> bool {
+        self.reaches_directly && self.observer.is_none()
+    }
+
+    /// Expands the next position, or several.
+    #[inline]
+    fn expand(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         self.check(meter)?;
+        let node = self.layers.next;
+        if self.gathers() {
+            let until = self.until(meter);
+            self.space.gather(&mut self.layers, until, &self.nodes, &mut self.batch);
+            self.stats.expanded += u64::from(self.layers.next - node);
+            return Ok(());
+        }
+        self.layers.next += 1;
         let first = self.batch.list.len();
         let trace = self.nodes.link(node).trace();
         let next = self.batch.of(node, 0);
@@ -143,6 +151,7 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
             return Ok(());
         }
         self.stats.expanded += 1;
+        self.layers.pending = self.batch.list.len() as u32;
         Event::notify(&mut self.observer, || Event::Expand {
             node,
             g: self.layers.depth - 1,
@@ -156,33 +165,53 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
         Ok(())
     }
 
+    /// The first node that must not be expanded before the next check of the limits.
+    #[inline]
+    fn until(&self, meter: &Meter<'_>) -> u32 {
+        let until = u64::from(self.layers.next) + meter.expansions_left(&self.stats);
+        until.min(u32::MAX.into()) as u32
+    }
+
     /// Looks up all successors of the batch in their order. Returns the number of a goal.
     fn flush(&mut self) -> Result<Option<u32>, Stop> {
-        if self.nodes.is_far() {
+        let known = self.nodes.len();
+        let (end, generated) = self.look_up();
+        self.stats.generated += u64::from(generated);
+        self.stats.duplicates += u64::from(generated.saturating_sub(self.nodes.len() - known));
+        end
+    }
+
+    /// As [`Search::flush`], with the number of successors that were looked up.
+    #[inline]
+    fn look_up(&mut self) -> (Result<Option<u32>, Stop>, u32) {
+        let pending = std::mem::take(&mut self.layers.pending);
+        if self.nodes.is_far() && self.observer.is_none() {
             let mut has_goal = false;
             for successor in &self.batch.list {
                 self.nodes.fetch_state(successor.hash);
                 has_goal |= successor.is_goal;
             }
             // A goal ends the search: positions after it do not count.
-            if !has_goal && self.observer.is_none() {
-                let list = &mut self.batch.list;
-                let known =
-                    self.nodes.remove_known(list, |one| (&one.state, one.hash), |_, _| true);
-                self.stats.generated += known;
-                self.stats.duplicates += known;
+            if !has_goal {
+                for Successor { state, hash, parent, .. } in self.batch.list.drain(..) {
+                    if let Err(stop) = self.nodes.add(state, hash, parent) {
+                        return (Err(stop), pending);
+                    }
+                }
+                return (Ok(None), pending);
             }
         }
-        for successor in self.batch.list.drain(..) {
-            let Successor { state, hash, parent, mv, is_goal, .. } = successor;
-            self.stats.generated += 1;
-            match self.nodes.insert_hashed(state, hash, parent)? {
-                Inserted::Known(node) => {
-                    self.stats.duplicates += 1;
+        let gathers = self.gathers();
+        for (index, successor) in (0..).zip(self.batch.list.drain(..)) {
+            let Successor { state, hash, parent, cost, mv, is_goal } = successor;
+            let count = 1 + if gathers { cost } else { index };
+            match self.nodes.insert_hashed(state, hash, parent) {
+                Err(stop) => return (Err(stop), count),
+                Ok(Inserted::Known(node)) => {
                     let parent = parent.number();
                     Event::notify(&mut self.observer, || Event::Duplicate { node, parent });
                 }
-                Inserted::New(node) => {
+                Ok(Inserted::New(node)) => {
                     let (parent, g) = (parent.number(), self.layers.depth);
                     Event::notify(&mut self.observer, || Event::Generate {
                         node,
@@ -192,12 +221,12 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
                         h: 0.0,
                     });
                     if is_goal {
-                        return Ok(Some(node));
+                        return (Ok(Some(node)), count);
                     }
                 }
             }
         }
-        Ok(None)
+        (Ok(None), pending)
     }
 
     /// Reports the plan to the observer.

@@ -105,13 +105,13 @@ where
         steps.find(|(_, state, _)| state == to)
     }
 
-    /// While the table is in the cache, a list of successors would only be copied.
     #[inline]
     fn reaches_directly(&self) -> bool {
         self.heap_bytes == 0
     }
 
-    // A function of its own: inlined into the search, its values would not stay in registers.
+    // While the table is in the cache, a list of successors would only be copied. A function of its
+    // own: inlined into the search, its values would not stay in registers.
     #[inline(never)]
     fn reach(
         &self,
@@ -153,6 +153,34 @@ where
         stats.duplicates += generated.saturating_sub(u64::from(nodes.len() - known));
         stats.peak_open = stats.peak_open.max(peak_open.into());
         goal
+    }
+
+    // Where moves can be undone, more than a third of the successors are the parent of their node.
+    // They are dropped without a branch, which could not be predicted.
+    #[inline(never)]
+    fn gather(
+        &self,
+        layers: &mut Layers,
+        until: u32,
+        nodes: &Nodes<S>,
+        next: &mut Successors<S, Self::Move>,
+    ) {
+        let list = &mut next.list;
+        while layers.next < until && !layers.is_full() {
+            let node = layers.next;
+            layers.next += 1;
+            let before = nodes.state(nodes.link(node).node().unwrap_or(node));
+            (self.successors)(nodes.state(node)).into_iter().for_each(|successor| {
+                let (mv, state, _) = successor.into_parts();
+                let (hash, is_goal) = (hash(&state), (self.is_goal)(&state));
+                nodes.fetch_slot(hash);
+                let kept = list.len() + usize::from(state != *before);
+                let (parent, cost) = (Parent::new(node, false), layers.pending);
+                list.push(Successor { state, hash, parent, cost, mv, is_goal });
+                list.truncate(kept);
+                layers.pending += 1;
+            });
+        }
     }
 
     fn has_unit_costs(&self) -> bool {

@@ -199,8 +199,7 @@ pub trait Space: Sync {
         true
     }
 
-    /// True if [`Space::reach`] is faster than a list of successors while the table is in the
-    /// cache.
+    /// True if breadth-first search may use [`Space::reach`] and [`Space::gather`].
     #[doc(hidden)]
     fn reaches_directly(&self) -> bool {
         false
@@ -216,6 +215,19 @@ pub trait Space: Sync {
         _nodes: &mut Nodes<Self::State>,
         _stats: &mut Stats,
     ) -> Result<Option<u32>, Stop> {
+        unreachable!("the space does not reach positions directly")
+    }
+
+    /// Expands the next nodes of a layer of a breadth-first search up to `until`, until the list of
+    /// successors is full. Leaves out those that are the parent of their node.
+    #[doc(hidden)]
+    fn gather(
+        &self,
+        _layers: &mut Layers,
+        _until: u32,
+        _nodes: &Nodes<Self::State>,
+        _next: &mut Successors<Self::State, Self::Move>,
+    ) {
         unreachable!("the space does not reach positions directly")
     }
 
@@ -279,6 +291,10 @@ impl<P: Space + ?Sized> Space for &P {
         fn reach(
             &self, layers: &mut Layers, until: u32, nodes: &mut Nodes<P::State>, stats: &mut Stats
         ) -> Result<Option<u32>, Stop>;
+        fn gather(
+            &self, layers: &mut Layers, until: u32, nodes: &Nodes<P::State>,
+            next: &mut Successors<P::State, P::Move>
+        );
         fn step_to(&self, from: &P::State, to: &P::State) -> Option<(P::Move, P::State, Cost)>;
         fn following(&self, state: &P::State) -> Vec<(P::Move, P::State)>;
     }
@@ -304,7 +320,12 @@ pub struct Layers {
     pub(crate) end: u32,
     /// The layer that is generated: no plan is shorter.
     pub(crate) depth: Cost,
+    /// Successors that were generated and not yet looked up.
+    pub(crate) pending: u32,
 }
+
+/// Successors that are looked up together.
+const BATCH: u32 = 64;
 
 impl Layers {
     /// Begins the next layer if this one is at its end. Returns false if all `known` positions were
@@ -319,6 +340,12 @@ impl Layers {
             self.depth += 1;
         }
         true
+    }
+
+    /// True if the pending successors should be looked up.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.pending >= BATCH || self.next == self.end
     }
 }
 
@@ -339,7 +366,8 @@ pub(crate) struct Successor<S, M> {
     /// Filled in by [`Space::expand`], as are `parent` and `is_goal`.
     pub(crate) hash: u64,
     pub(crate) parent: Parent,
-    /// The cost of the path, this move included.
+    /// The cost of the path, this move included; from [`Space::gather`], the number of successors
+    /// generated before it in its batch.
     pub(crate) cost: Cost,
     pub(crate) mv: M,
     pub(crate) is_goal: bool,

@@ -1,5 +1,6 @@
 //! The tables that searches are made of.
 
+mod block;
 mod hash;
 mod hints;
 mod nodes;

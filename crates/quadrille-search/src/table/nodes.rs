@@ -17,6 +17,7 @@
 //! Compared with 64-bit slots with tags of 32 bits, three quarters full, breadth-first search of a
 //! million positions takes a fifth less time, and less memory.
 
+use super::block::Block;
 use super::hints::{fetch, lay_on_large_pages};
 use crate::control::Deadline;
 use crate::space::State;
@@ -117,18 +118,6 @@ pub struct Nodes<S, L = Parent> {
     deadline: Deadline,
 }
 
-#[derive(Debug)]
-struct Block<S, L> {
-    states: Vec<S>,
-    links: Vec<L>,
-}
-
-impl<S, L> Default for Block<S, L> {
-    fn default() -> Self {
-        Block { states: Vec::new(), links: Vec::new() }
-    }
-}
-
 /// Nodes in a portion of small states.
 const PORTION: usize = 1 << 14;
 /// The most bytes of the states in a block. Most searches need one block, and find its states
@@ -174,7 +163,7 @@ impl<S: State, L: Link> Nodes<S, L> {
         nodes
     };
 
-    /// The block of a node, and its index there.
+    /// The number of the block of a node, and the node's index there.
     #[inline(always)]
     const fn place(node: u32) -> (usize, usize) {
         (node as usize / Self::BLOCK, node as usize % Self::BLOCK)
@@ -185,6 +174,16 @@ impl<S: State, L: Link> Nodes<S, L> {
     fn block(&self, node: u32) -> (&Block<S, L>, usize) {
         let (block, place) = Self::place(node);
         (block.checked_sub(1).map_or(&self.first, |other| &self.others[other]), place)
+    }
+
+    #[inline(always)]
+    fn block_mut(&mut self, node: u32) -> (&mut Block<S, L>, usize) {
+        let (block, place) = Self::place(node);
+        let block = match block.checked_sub(1) {
+            None => &mut self.first,
+            Some(other) => &mut self.others[other],
+        };
+        (block, place)
     }
 
     /// An empty table that will hold at most `budget` bytes. Growing can take half a second, so it
@@ -246,24 +245,21 @@ impl<S: State, L: Link> Nodes<S, L> {
     #[inline]
     pub fn state(&self, node: u32) -> &S {
         let (block, place) = self.block(node);
-        &block.states[place]
+        block.state(place)
     }
 
     /// The data stored with a position.
     #[inline]
     pub fn link(&self, node: u32) -> L {
         let (block, place) = self.block(node);
-        block.links[place]
+        block.link(place)
     }
 
     /// Replaces the data stored with a position.
     #[inline]
     pub fn set_link(&mut self, node: u32, link: L) {
-        let (block, place) = Self::place(node);
-        match block.checked_sub(1) {
-            None => self.first.links[place] = link,
-            Some(other) => self.others[other].links[place] = link,
-        }
+        let (block, place) = self.block_mut(node);
+        *block.link_mut(place) = link;
     }
 
     /// The positions from the start to `node`.
@@ -291,7 +287,7 @@ impl<S: State, L: Link> Nodes<S, L> {
     #[inline]
     pub(crate) fn fetch_state(&self, hash: u64) {
         let (block, place) = self.block(self.node_alike(hash));
-        fetch(&block.states, place);
+        block.fetch_state(place);
     }
 
     /// As `fetch_state`, with the link of the known position.
@@ -304,8 +300,7 @@ impl<S: State, L: Link> Nodes<S, L> {
     #[inline]
     pub(crate) fn fetch_node(&self, node: u32) {
         let (block, place) = self.block(node);
-        fetch(&block.states, place);
-        fetch(&block.links, place);
+        block.fetch(place);
     }
 
     /// True if the table is so large that prefetching pays ([`Nodes::fetch_slot`]).
@@ -371,7 +366,7 @@ impl<S: State, L: Link> Nodes<S, L> {
     pub(crate) fn is_at_home(&self, state: &S, hash: u64) -> bool {
         // A free slot stands for the start, which is known.
         let node = (self.slots[self.home(hash)] & self.mask).saturating_sub(1);
-        self.first.states.get(node as usize).is_some_and(|known| known == state)
+        (node as usize) < self.first.len() && self.first.state(node as usize) == state
     }
 
     /// Looks a position up and adds it with its link if it is new. After a failure nothing more can
@@ -410,18 +405,37 @@ impl<S: State, L: Link> Nodes<S, L> {
         Ok(Inserted::New(node))
     }
 
+    /// Adds a position if it is new. Unlike [`Nodes::insert_hashed`] it has no branch that depends
+    /// on whether the position is new or known by its first slot, which cannot be predicted.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, state: S, hash: u64, link: L) -> Result<(), Stop> {
+        let at = self.home(hash);
+        let slot = self.slots[at];
+        let (is_new, is_known) = (slot == 0, *self.state(self.node_alike(hash)) == state);
+        let node = self.len;
+        let needs_room = (node as usize).is_multiple_of(Self::PORTION);
+        if !(is_new | is_known) | needs_room {
+            return self.insert_hashed(state, hash, link).map(drop);
+        }
+        let (block, place) = self.block_mut(node);
+        block.push(state, link);
+        block.truncate(place + usize::from(is_new));
+        let new_slot = hash as u32 & !self.mask | (node + 1);
+        self.slots[at] = slot | u32::from(is_new).wrapping_neg() & new_slot;
+        self.len += u32::from(is_new);
+        if self.len > self.full {
+            self.grow()?;
+        }
+        Ok(())
+    }
+
     #[inline]
     fn push(&mut self, state: S, link: L) -> Result<u32, OutOfMemory> {
         let node = self.len;
         if (node as usize).is_multiple_of(Self::PORTION) {
             self.add_portion()?;
         }
-        let block = match Self::place(node).0.checked_sub(1) {
-            None => &mut self.first,
-            Some(other) => &mut self.others[other],
-        };
-        block.states.push(state);
-        block.links.push(link);
+        self.block_mut(node).0.push(state, link);
         self.len += 1;
         Ok(node)
     }
@@ -446,11 +460,8 @@ impl<S: State, L: Link> Nodes<S, L> {
         // The first block grows as it is filled, up to its first portion.
         let most = if self.len == 0 { FIRST_ROOM } else { Self::BLOCK - used };
         // The budget may have been smaller when the block was made.
-        if block.states.capacity() < used + portion.min(most) {
-            block.states.try_reserve_exact(most.min(affordable)).map_err(|_| OutOfMemory)?;
-            block.links.try_reserve_exact(most.min(affordable)).map_err(|_| OutOfMemory)?;
-            lay_on_large_pages(&block.states);
-            lay_on_large_pages(&block.links);
+        if block.capacity() < used + portion.min(most) {
+            block.reserve(most.min(affordable))?;
         }
         self.bytes += size;
         Ok(())
@@ -485,15 +496,17 @@ impl<S: State, L: Link> Nodes<S, L> {
         let mask = self.slots.len() - 1;
         let mut number = 0;
         let mut batch = [0; BATCH];
-        let blocks = std::iter::once(&self.first).chain(&self.others);
-        for portion in blocks.flat_map(|block| block.states.chunks(Self::PORTION)) {
-            self.deadline.check(self.bytes)?;
-            for states in portion.chunks(BATCH) {
-                for (hash, state) in batch.iter_mut().zip(states) {
-                    *hash = crate::table::hash(state);
+        for block in std::iter::once(&self.first).chain(&self.others) {
+            for first in (0..block.len()).step_by(BATCH) {
+                if first % Self::PORTION == 0 {
+                    self.deadline.check(self.bytes)?;
+                }
+                let count = BATCH.min(block.len() - first);
+                for (place, hash) in batch[..count].iter_mut().enumerate() {
+                    *hash = crate::table::hash(block.state(first + place));
                     fetch(&self.slots, self.home(*hash));
                 }
-                for &hash in &batch[..states.len()] {
+                for &hash in &batch[..count] {
                     number += 1;
                     let mut at = self.home(hash);
                     while self.slots[at] != 0 {
