@@ -132,6 +132,7 @@ const BATCH: usize = 64;
 const CLEARED: usize = 1 << 22;
 /// Small, so that a search of a dozen positions does not clear a table for thousands.
 const FIRST_SLOTS: usize = 1 << 6;
+const LEAST_SLOTS: usize = 1 << 3;
 /// Tables of up to this many slots stay in a near cache: prefetching costs more than it saves.
 const NEAR_SLOTS: usize = 1 << 16;
 /// The initial capacity of the first block; it doubles up to a portion.
@@ -194,20 +195,22 @@ impl<S: State, L: Link> Nodes<S, L> {
 
     /// One of `tables` tables that share the positions of a search evenly.
     pub(crate) fn one_of(tables: usize, budget: usize, deadline: Deadline) -> Nodes<S, L> {
+        // Together they grow as often as one.
+        let first = (FIRST_SLOTS / tables.next_power_of_two()).max(LEAST_SLOTS);
         // With room for one more, so that the compiler does not ask for cleared memory, which does
         // not come from the allocator's cache.
-        let mut slots = Vec::with_capacity(FIRST_SLOTS + 1);
-        slots.resize(FIRST_SLOTS, 0);
+        let mut slots = Vec::with_capacity(first + 1);
+        slots.resize(first, 0);
         Nodes {
             first: Block::default(),
             others: Vec::new(),
             slots,
-            mask: FIRST_SLOTS as u32 - 1,
+            mask: first as u32 - 1,
             len: 0,
-            full: comfortable(FIRST_SLOTS),
+            full: comfortable(first),
             tables,
             budget,
-            bytes: FIRST_SLOTS * size_of::<u32>(),
+            bytes: first * size_of::<u32>(),
             heap_bytes: 0,
             deadline,
         }

@@ -58,8 +58,8 @@ pub(super) trait Share<P: Space + ?Sized>: Send {
     /// The next position up to the key.
     fn take(&mut self) -> Option<Taken>;
 
-    /// The terms of a path with this cost and this last move.
-    fn terms(cost: Cost, mv: P::Move) -> Self::Terms;
+    /// The terms of a path with this cost and this last move, and whether it leads to a goal.
+    fn terms(cost: Cost, mv: P::Move, is_goal: bool) -> Self::Terms;
 
     /// Prefetches the table entry that a position will be compared with.
     fn fetch_known(&self, hash: u64);
@@ -128,7 +128,7 @@ impl<P: Space + ?Sized> Share<P> for Layers<'_, P> {
     }
 
     #[inline]
-    fn terms(_: Cost, _: P::Move) {}
+    fn terms(_: Cost, _: P::Move, _: bool) {}
 
     #[inline]
     fn fetch_known(&self, hash: u64) {
@@ -196,13 +196,13 @@ impl Link for Way {
 }
 
 pub(super) struct Terms<M> {
-    cost: Cost,
+    /// Twice the cost, plus 1 if the position is a goal: one more byte would be four.
+    packed: u32,
     mv: M,
 }
 
 /// For any estimate, with an open list.
 pub(super) struct Keys<'p, P: Space + ?Sized, H: ?Sized> {
-    space: &'p P,
     heuristic: &'p H,
     nodes: Nodes<P::State, Way>,
     open: Open,
@@ -228,7 +228,6 @@ where
         budget: usize,
     ) -> Self {
         Keys {
-            space,
             heuristic,
             nodes,
             open: Open::new(true),
@@ -302,8 +301,10 @@ where
     }
 
     #[inline]
-    fn terms(cost: Cost, mv: P::Move) -> Terms<P::Move> {
-        Terms { cost, mv }
+    fn terms(cost: Cost, mv: P::Move, is_goal: bool) -> Terms<P::Move> {
+        // A cost beyond the limit stays beyond it.
+        let cost = cost.min(Cost::MAX >> 1);
+        Terms { packed: cost << 1 | u32::from(is_goal), mv }
     }
 
     #[inline]
@@ -317,7 +318,8 @@ where
         arrived: Arrived<P::State, Terms<P::Move>>,
         stats: &mut Stats,
     ) -> Result<Option<(u32, Cost)>, Stop> {
-        let Arrived { state, hash, parent, terms: Terms { cost, mv } } = arrived;
+        let Arrived { state, hash, parent, terms: Terms { packed, mv } } = arrived;
+        let (cost, is_goal) = (packed >> 1, packed & 1 == 1);
         if cost > Limits::MAX_COST {
             return Err(Stop::Cost);
         }
@@ -335,11 +337,11 @@ where
                 return Ok(None);
             }
         };
-        let state = self.nodes.state(node);
-        if self.space.is_goal(state) {
+        if is_goal {
             self.nodes.set_link(node, way.done());
             return Ok(Some((node, cost)));
         }
+        let state = self.nodes.state(node);
         let estimate = checked(self.heuristic.estimate(state, Some(&mv)))?;
         match whole_estimate(estimate, self.has_unit_costs) {
             Some(estimate) => self.wait(node, way, estimate)?,

@@ -203,8 +203,8 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         self.quota -= 1;
         self.stats.expanded += 1;
         self.stats.depth = self.stats.depth.max(cost);
-        for Successor { state, hash, parent, cost, mv, .. } in self.next.list.drain(..) {
-            let terms = X::terms(cost, mv);
+        for Successor { state, hash, parent, cost, mv, is_goal } in self.next.list.drain(..) {
+            let terms = X::terms(cost, mv, is_goal);
             self.outboxes[crate::table::owner(hash, workers)].0.push(Posted {
                 state,
                 parent,
