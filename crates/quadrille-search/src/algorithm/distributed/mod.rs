@@ -99,6 +99,7 @@ impl<P: Space + ?Sized> Team<'_, P> {
             arrived: worker::empty_batch(),
             looked_up: worker::empty_batch(),
             spare: Vec::new(),
+            round: 0,
             quota: 0,
             lower_bound: u32::from(space.has_unit_costs()),
             stats: Stats::default(),

@@ -9,6 +9,7 @@ use crate::{Cost, Stop};
 
 /// Keeps data that one core writes often off the cache lines that another reads often. Processors
 /// fetch lines in pairs of 64 bytes.
+#[derive(Default)]
 #[repr(align(128))]
 pub(super) struct Apart<T>(pub(super) T);
 
@@ -48,11 +49,12 @@ pub(super) struct Counts {
 pub(super) struct Shared<S, T> {
     pub(super) mailboxes: Vec<Apart<Mailbox<S, T>>>,
     pub(super) counts: Vec<Apart<Counts>>,
-    /// Workers with work, plus batches in transit. Zero ends a key.
-    pub(super) busy: Apart<AtomicUsize>,
-    pub(super) barrier: Barrier,
-    /// Each worker's least key, from which the next key is chosen.
-    pub(super) least: Vec<AtomicU64>,
+    /// For every other key: the workers that have work, plus the batches in transit. Zero ends the
+    /// key.
+    busy: [Apart<AtomicUsize>; 2],
+    barrier: Barrier,
+    /// For every other key, and each worker: its view before the key.
+    views: [Vec<View>; 2],
     /// Set when the search must end: solved or stopped.
     halt: AtomicBool,
     stop: Mutex<Option<Stop>>,
@@ -62,6 +64,25 @@ pub(super) struct Shared<S, T> {
     best_cost: AtomicU32,
     /// The number of positions that may still be expanded.
     quota: Option<AtomicU64>,
+}
+
+/// What one worker knows before a key. All workers decide by the same views, since one that is
+/// ahead may change what is shared while another still decides.
+#[derive(Default)]
+struct View {
+    /// The smallest key in its open list.
+    least: AtomicU64,
+    best_cost: AtomicU32,
+    is_halted: AtomicBool,
+}
+
+/// The decision before a key.
+pub(super) enum Next {
+    /// The search has ended.
+    Halted,
+    /// All positions with this key are expanded, if it is larger than the cost of the best
+    /// solution. `u64::MAX` if nothing waits.
+    Key { key: u64, best: Cost },
 }
 
 #[derive(Clone, Copy)]
@@ -82,9 +103,9 @@ impl<S, T> Shared<S, T> {
         Shared {
             mailboxes: (0..workers).map(|_| Apart(mailbox())).collect(),
             counts: (0..workers).map(|_| Apart(Counts::default())).collect(),
-            busy: Apart(AtomicUsize::new(workers)),
+            busy: Default::default(),
             barrier: Barrier::new(workers),
-            least: (0..workers).map(|_| AtomicU64::new(u64::MAX)).collect(),
+            views: [(); 2].map(|()| (0..workers).map(|_| View::default()).collect()),
             halt: AtomicBool::new(false),
             stop: Mutex::new(None),
             panic: Mutex::new(None),
@@ -92,6 +113,29 @@ impl<S, T> Shared<S, T> {
             best_cost: AtomicU32::new(Cost::MAX),
             quota: quota.map(AtomicU64::new),
         }
+    }
+
+    /// The count of workers with work and batches in transit, during key number `round`.
+    #[inline]
+    pub(super) fn busy(&self, round: usize) -> &AtomicUsize {
+        &self.busy[round % 2].0
+    }
+
+    /// Waits for all workers and chooses the next key with them, the one with number `round`.
+    pub(super) fn next_key(&self, round: usize, worker: u32, least: u64) -> Next {
+        let views = &self.views[round % 2];
+        let own = &views[worker as usize];
+        own.least.store(least, Relaxed);
+        own.best_cost.store(self.best_cost(), Relaxed);
+        own.is_halted.store(self.is_halted(), Relaxed);
+        self.busy(round).fetch_add(1, AcqRel);
+        self.barrier.wait();
+        if views.iter().any(|view| view.is_halted.load(Relaxed)) {
+            return Next::Halted;
+        }
+        let key = views.iter().map(|view| view.least.load(Relaxed)).min();
+        let best = views.iter().map(|view| view.best_cost.load(Relaxed)).min();
+        Next::Key { key: key.unwrap_or(u64::MAX), best: best.unwrap_or(Cost::MAX) }
     }
 
     /// Ends the search for this reason, unless it has already ended.

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::*;
 
 use super::share::{Arrived, Posted, Share, Taken};
-use super::shared::{Apart, Batch, Shared, Solution};
+use super::shared::{Apart, Batch, Next, Shared, Solution};
 use crate::control::Meter;
 use crate::space::Successor;
 use crate::{
@@ -37,6 +37,8 @@ pub(super) struct Worker<'p, P: Space + ?Sized, X: Share<P>> {
     /// The list before it, kept for reuse.
     pub(super) looked_up: Vec<Arrived<P::State, X::Terms>>,
     pub(super) spare: Vec<Batch<P::State, X::Terms>>,
+    /// The number of the current key, from 1 on.
+    pub(super) round: usize,
     /// Expansions left before it reserves more.
     pub(super) quota: u64,
     pub(super) lower_bound: Cost,
@@ -64,17 +66,10 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
         let shared = self.shared;
         loop {
             let least = self.share.least_key().unwrap_or(u64::MAX);
-            shared.least[self.number as usize].store(least, Release);
-            shared.barrier.wait();
-            let key = shared.least.iter().map(|least| least.load(Acquire)).min();
-            let key = key.unwrap_or(u64::MAX);
-            let best = shared.best_cost();
-            let is_over = shared.is_halted();
-            // All workers have read; the first prepares the next key.
-            shared.barrier.wait();
-            if is_over {
+            self.round += 1;
+            let Next::Key { key, best } = shared.next_key(self.round, self.number, least) else {
                 return;
-            }
+            };
             if key == u64::MAX {
                 // All open lists are empty: the best solution is optimal.
                 if best != Cost::MAX {
@@ -91,10 +86,8 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
             }
             if let Some(meter) = &mut meter {
                 meter.lower_bound(self.lower_bound);
-                shared.busy.0.store(self.outboxes.len(), Release);
             }
             self.share.begin_key(key);
-            shared.barrier.wait();
             // A panic of the space or the heuristic must not leave other workers waiting at the
             // barrier.
             let worked = catch_unwind(AssertUnwindSafe(|| self.work_through(key, &mut meter)));
@@ -118,7 +111,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
             }
             if shared.mailboxes[self.number as usize].0.has_mail() {
                 if !is_busy {
-                    shared.busy.0.fetch_add(1, AcqRel);
+                    shared.busy(self.round).fetch_add(1, AcqRel);
                     is_busy = true;
                 }
                 self.read_mail(key)?;
@@ -133,9 +126,9 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
                 self.post(1);
                 is_busy = false;
                 self.publish(meter)?;
-                shared.busy.0.fetch_sub(1, AcqRel);
+                shared.busy(self.round).fetch_sub(1, AcqRel);
             }
-            if shared.busy.0.load(Acquire) == 0 {
+            if shared.busy(self.round).load(Acquire) == 0 {
                 return Ok(());
             }
             idle_rounds += 1;
@@ -152,7 +145,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
 
     fn read_mail(&mut self, key: u64) -> Result<(), Stop> {
         for mut batch in self.shared.mailboxes[self.number as usize].0.take() {
-            self.shared.busy.0.fetch_sub(1, AcqRel);
+            self.shared.busy(self.round).fetch_sub(1, AcqRel);
             self.receive(&mut batch, key)?;
             if self.spare.len() < 2 * self.outboxes.len() {
                 self.spare.push(batch);
@@ -176,7 +169,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
             }
         }
         // A worker is idle: flush small batches.
-        let is_awaited = self.shared.busy.0.load(Relaxed) < self.outboxes.len();
+        let is_awaited = self.shared.busy(self.round).load(Relaxed) < self.outboxes.len();
         self.post(if is_awaited { 1 } else { BATCH });
         let mut batch = std::mem::take(&mut self.outboxes[own].0);
         let end = self.receive(&mut batch, key);
@@ -220,7 +213,7 @@ impl<P: Space + ?Sized, X: Share<P>> Worker<'_, P, X> {
             if self.outboxes[owner].0.len() >= least {
                 let empty = self.spare.pop().unwrap_or_else(empty_batch);
                 let batch = std::mem::replace(&mut self.outboxes[owner].0, empty);
-                self.shared.busy.0.fetch_add(1, AcqRel);
+                self.shared.busy(self.round).fetch_add(1, AcqRel);
                 self.shared.mailboxes[owner].0.put(batch);
             }
         }
