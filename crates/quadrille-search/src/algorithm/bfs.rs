@@ -55,6 +55,14 @@ struct Search<'p, 'w, P: Space + ?Sized> {
     layers: Layers,
 }
 
+impl Stats {
+    /// Counts successors that were dropped when they were generated, given the count with them.
+    fn count_dropped(&mut self, generated: u64) {
+        self.duplicates += generated - self.generated;
+        self.generated = generated;
+    }
+}
+
 impl<P: Space + ?Sized> Search<'_, '_, P> {
     /// Returns the number of a goal, or `None` when all positions were expanded.
     fn run(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
@@ -174,44 +182,42 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
 
     /// Looks up all successors of the batch in their order. Returns the number of a goal.
     fn flush(&mut self) -> Result<Option<u32>, Stop> {
-        let known = self.nodes.len();
-        let (end, generated) = self.look_up();
-        self.stats.generated += u64::from(generated);
-        self.stats.duplicates += u64::from(generated.saturating_sub(self.nodes.len() - known));
-        end
-    }
-
-    /// As [`Search::flush`], with the number of successors that were looked up.
-    #[inline]
-    fn look_up(&mut self) -> (Result<Option<u32>, Stop>, u32) {
-        let pending = std::mem::take(&mut self.layers.pending);
-        if self.nodes.is_far() && self.observer.is_none() {
+        let pending = u64::from(std::mem::take(&mut self.layers.pending));
+        let (gathers, before) = (self.gathers(), self.stats.generated);
+        if self.nodes.is_far() {
             let mut has_goal = false;
             for successor in &self.batch.list {
                 self.nodes.fetch_state(successor.hash);
                 has_goal |= successor.is_goal;
             }
             // A goal ends the search: positions after it do not count.
-            if !has_goal {
-                for Successor { state, hash, parent, .. } in self.batch.list.drain(..) {
-                    if let Err(stop) = self.nodes.add(state, hash, parent) {
-                        return (Err(stop), pending);
+            if !has_goal && self.observer.is_none() {
+                let Search { batch, nodes, stats, .. } = self;
+                if gathers {
+                    let known = nodes.len();
+                    for Successor { state, hash, parent, .. } in batch.list.drain(..) {
+                        nodes.add(state, hash, parent)?;
                     }
+                    stats.generated += pending;
+                    stats.duplicates += pending - u64::from(nodes.len() - known);
+                    return Ok(None);
                 }
-                return (Ok(None), pending);
+                let known =
+                    nodes.remove_known(&mut batch.list, |one| (&one.state, one.hash), |_, _| true);
+                stats.generated += known;
+                stats.duplicates += known;
             }
         }
-        let gathers = self.gathers();
-        for (index, successor) in (0..).zip(self.batch.list.drain(..)) {
+        for successor in self.batch.list.drain(..) {
             let Successor { state, hash, parent, cost, mv, is_goal } = successor;
-            let count = 1 + if gathers { cost } else { index };
-            match self.nodes.insert_hashed(state, hash, parent) {
-                Err(stop) => return (Err(stop), count),
-                Ok(Inserted::Known(node)) => {
+            self.stats.generated += 1;
+            match self.nodes.insert_hashed(state, hash, parent)? {
+                Inserted::Known(node) => {
+                    self.stats.duplicates += 1;
                     let parent = parent.number();
                     Event::notify(&mut self.observer, || Event::Duplicate { node, parent });
                 }
-                Ok(Inserted::New(node)) => {
+                Inserted::New(node) => {
                     let (parent, g) = (parent.number(), self.layers.depth);
                     Event::notify(&mut self.observer, || Event::Generate {
                         node,
@@ -221,12 +227,18 @@ impl<P: Space + ?Sized> Search<'_, '_, P> {
                         h: 0.0,
                     });
                     if is_goal {
-                        return (Ok(Some(node)), count);
+                        if gathers {
+                            self.stats.count_dropped(before + u64::from(cost) + 1);
+                        }
+                        return Ok(Some(node));
                     }
                 }
             }
         }
-        (Ok(None), pending)
+        if gathers {
+            self.stats.count_dropped(before + pending);
+        }
+        Ok(None)
     }
 
     /// Reports the plan to the observer.
