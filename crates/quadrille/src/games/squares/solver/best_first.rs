@@ -31,6 +31,25 @@ pub(super) enum Progress<const N: usize> {
     Paused,
 }
 
+/// The least total of the waiting positions, which is a lower bound on plans; `None` if there is no
+/// plan shorter than the limit.
+#[inline]
+pub(super) fn least_total(
+    open: &mut Open,
+    lower_bound: &mut Cost,
+    limit: Cost,
+    meter: &Meter<'_>,
+    observer: &mut Observer<'_>,
+) -> Option<Cost> {
+    let total = open.least_key()? as Cost;
+    if total > *lower_bound {
+        *lower_bound = total;
+        meter.lower_bound(total);
+        Event::notify(observer, || Event::Depth { depth: total });
+    }
+    (total < limit).then_some(total)
+}
+
 /// The shortest known path to a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
@@ -124,16 +143,9 @@ impl<'p, const C: usize, const K: usize, const N: usize> BestFirst<'p, C, K, N> 
         observer: &mut Observer<'_>,
     ) -> Result<Progress<N>, Stop> {
         let pause_at = stats.generated.saturating_add(share);
-        while let Some(total) = self.open.least_key() {
-            let total = total as Cost;
-            if total > self.lower_bound {
-                self.lower_bound = total;
-                meter.lower_bound(total);
-                Event::notify(observer, || Event::Depth { depth: total });
-            }
-            if total >= limit {
-                return Ok(Progress::Exhausted);
-            }
+        while let Some(total) =
+            least_total(&mut self.open, &mut self.lower_bound, limit, meter, observer)
+        {
             meter.check(stats, self.appraiser.bytes() + self.bytes())?;
             let Some((key, node)) = self.open.pop() else { break };
             let left = key.estimate as Cost;

@@ -7,12 +7,12 @@
 
 use super::super::heuristics::bounds::{Appraiser, Lookahead};
 use super::super::rules::{Planes, Squares};
-use super::best_first::{Progress, Way};
+use super::best_first::{Progress, Way, least_total};
 use super::swaps::{After, Outlook};
 use super::ways::{Listing, Ways};
 use crate::grid::Words;
 use crate::search::{
-    Cost, Event, Observer, Stats, Stop,
+    Cost, Observer, Stats, Stop,
     space::Space,
     toolkit::{Inserted, Key, Meter, Nodes, Open, OutOfMemory, Parent},
 };
@@ -109,16 +109,9 @@ impl<'p, const C: usize, const K: usize, const N: usize> ByClears<'p, C, K, N> {
         observer: &mut Observer<'_>,
     ) -> Result<Progress<N>, Stop> {
         let pause_at = stats.generated.saturating_add(share);
-        while let Some(total) = self.open.least_key() {
-            let total = total as Cost;
-            if total > self.lower_bound {
-                self.lower_bound = total;
-                meter.lower_bound(total);
-                Event::notify(observer, || Event::Depth { depth: total });
-            }
-            if total >= limit {
-                return Ok(Progress::Exhausted);
-            }
+        while let Some(total) =
+            least_total(&mut self.open, &mut self.lower_bound, limit, meter, observer)
+        {
             if stats.generated >= pause_at {
                 return Ok(Progress::Paused);
             }

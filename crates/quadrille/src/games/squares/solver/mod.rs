@@ -184,15 +184,6 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
                     }
                 }
             }
-            if round == 0 {
-                let most = (meter.memory_budget() - appraiser.bytes()) / 8 * 7;
-                let bound = self.lower_bound;
-                let stats = &self.stats;
-                by_clears = ByClears::new(self.puzzle, &appraiser, bound, most, stats, meter)?;
-                if let (Some(_), Some(proof)) = (&by_clears, &mut by_swaps) {
-                    proof.leave(most);
-                }
-            }
             if self.width <= schedule.widest {
                 let before = self.stats.generated;
                 let others = all_bytes(&appraiser, &by_swaps, &by_clears);
@@ -201,6 +192,19 @@ impl<const C: usize, const K: usize, const N: usize> Solve<'_, C, K, N> {
                 share = (schedule.shares_per_beam * work).max(schedule.share);
             } else {
                 share = share.saturating_mul(2);
+            }
+            // The first plan may be a shortest one.
+            if self.plan_length() <= self.lower_bound {
+                return Ok(());
+            }
+            if round == 0 {
+                let most = (meter.memory_budget() - appraiser.bytes()) / 8 * 7;
+                let bound = self.lower_bound;
+                let stats = &self.stats;
+                by_clears = ByClears::new(self.puzzle, &appraiser, bound, most, stats, meter)?;
+                if let (Some(_), Some(proof)) = (&by_clears, &mut by_swaps) {
+                    proof.leave(most);
+                }
             }
             if let Some(proof) = &mut by_clears {
                 proof.look_further();
