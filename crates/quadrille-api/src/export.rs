@@ -1,7 +1,8 @@
 //! A position as a file.
 
+use quadrille::draw;
 use quadrille::games::Games;
-use quadrille::{draw, levels};
+use quadrille::levels::{self, Level};
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -16,10 +17,13 @@ const SVG: &str = "image/svg+xml";
 pub(crate) struct ExportRequest {
     code: String,
     format: String,
+    /// The name of the level in the file.
+    name: Option<String>,
 }
 
 pub(crate) fn export(request: &ExportRequest, games: &Games) -> Result<Response, Failure> {
-    let level = level_of(games, &request.code)?;
+    let name = request.name.clone().filter(|name| !name.trim().is_empty());
+    let level = Level { name, ..level_of(games, &request.code)? };
     let text = levels::write(&level, &request.format)
         .map_err(|error| Failure::unprocessable("bad-format", error.to_string()))?;
     let (ending, media_type) = match request.format.as_str() {

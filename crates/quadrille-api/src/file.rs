@@ -107,5 +107,5 @@ fn film(level: &Level) -> Result<Vec<u8>, Failure> {
     let refused = |error: Diagnostic| Failure::of(422, error);
     let replay = verify::replay(level.game, &level.grid, plan).map_err(refused)?;
     let captions = draw::captions(level.game, plan);
-    Ok(draw::gif(level.game, &replay.boards, &captions, draw::GIF_SCALE))
+    draw::gif(level.game, &replay.boards, &captions, draw::GIF_SCALE).map_err(refused)
 }

@@ -41,6 +41,19 @@ pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<Joi
     thread::Builder::new().name(name.to_string()).stack_size(STACK).spawn(work)
 }
 
+/// Runs two tasks side by side, or one after the other if no thread can be started.
+pub fn both<A, B: Send>(one: impl FnOnce() -> A, other: impl Fn() -> B + Sync) -> (A, B) {
+    thread::scope(|scope| {
+        match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &other) {
+            Ok(thread) => {
+                let one = one();
+                (one, thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
+            }
+            Err(_) => (one(), other()),
+        }
+    })
+}
+
 /// The order in which results are reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {

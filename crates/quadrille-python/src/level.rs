@@ -399,7 +399,9 @@ impl Level {
         let replay = verify::replay(self.inner.game, &self.inner.grid, &plan)
             .map_err(|refusal| errors::refusal(py, &refusal))?;
         let captions = draw::captions(self.inner.game, &plan);
-        Ok(PyBytes::new(py, &draw::gif(self.inner.game, &replay.boards, &captions, scale)))
+        let film = draw::gif(self.inner.game, &replay.boards, &captions, scale)
+            .map_err(|error| errors::refusal(py, &error))?;
+        Ok(PyBytes::new(py, &film))
     }
 
     /// The board as an array of colours: rows, columns, and red, green and blue.

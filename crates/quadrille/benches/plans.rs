@@ -19,6 +19,7 @@
 #![allow(missing_docs)]
 
 mod boards;
+mod clock;
 #[path = "../tests/it/support.rs"]
 mod support;
 
@@ -26,11 +27,12 @@ use std::fs;
 use std::time::Duration;
 
 use boards::{draft, fold, game, squares, tiles, zhed};
+use clock::processor_clock;
 use quadrille::Method;
 use quadrille::games::Game;
 use quadrille::grid::Grid;
 use quadrille::levels::{self, Level};
-use quadrille::search::{Control, Limits, Report, toolkit::Clock};
+use quadrille::search::{Control, Limits, Report};
 use support::Random;
 
 /// Shorter times do not matter to users, and are hard to measure.
@@ -96,20 +98,6 @@ fn methods(game: &dyn Game, options: &Options) -> Vec<Method> {
         texts.extend(GUIDED.map(|algorithm| format!("{algorithm} with {heuristic}")));
     }
     texts.iter().map(|text| text.parse().expect("a method")).collect()
-}
-
-/// The processor time of this thread; wall-clock time where the system does not provide it.
-fn processor_clock() -> Clock {
-    let link = fs::read_link("/proc/thread-self")
-        .map(|task| format!("/proc/{}/schedstat", task.display()));
-    let had = |path: &str| {
-        let text = fs::read_to_string(path).ok()?;
-        Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
-    };
-    match link {
-        Ok(path) if had(&path).is_some() => Clock::new(move || had(&path).unwrap_or_default()),
-        _ => Clock::default(),
-    }
 }
 
 fn solve(level: &Level, method: &Method, time: Duration) -> Report {

@@ -9,31 +9,23 @@ use crate::diagnostic::Diagnostic;
 use crate::heuristics::Expression;
 use crate::moves::Move;
 use crate::puzzle::{Puzzle, Visit, formula};
-use crate::search::{Control, Cost, Stop, explore::Explore, space::Heuristic, toolkit::Packed};
+use crate::search::{
+    Control, Stop,
+    explore::{Explore, Graph},
+    space::Heuristic,
+    toolkit::{Deadline, Packed},
+};
 
-/// A position of a level. Positions are numbered in the order in which breadth-first search reaches
-/// them; the start is 0. Positions that differ only by names, such as two swapped blocks of one
-/// colour, are one.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Place {
-    /// The position from which it was first reached, and the move; `None` for the start.
-    pub from: Option<(u32, Move)>,
-    /// The fewest moves to it from the start.
-    pub depth: u32,
-    pub solved: bool,
-    /// Every distinct move that changes the board, with the position it leads to; none if it is
-    /// solved. Of moves with the same effect, such as swapping two neighbours from either side, one
-    /// is listed.
-    pub moves: Vec<(Move, u32)>,
-    /// The fewest moves to a solved position; `None` for a dead end.
-    pub distance: Option<Cost>,
-}
+/// A position of a level. Positions that differ only by names, such as two swapped blocks of one
+/// colour, are one. Of moves with the same effect, such as swapping two neighbours from either
+/// side, one is listed.
+pub type Place<'a> = crate::search::explore::Place<'a, Move>;
 
 /// Every position of a level.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Atlas {
     /// The explored positions: all, unless `stop` is set.
-    pub places: Vec<Place>,
+    pub places: Graph<Move>,
     /// The number of positions reached, explored or not.
     pub reached: usize,
     /// The reason why positions are missing. Then there are no distances and no estimates.
@@ -41,7 +33,7 @@ pub struct Atlas {
     /// For each heuristic, its estimates of the positions in order, without a last move. 0 for
     /// solved positions.
     pub estimates: Vec<Vec<f64>>,
-    /// The key of each position, as returned by `Game::keys_along`; below 2⁵³, so that every
+    /// The key of each explored position, as returned by `Game::keys_along`; below 2⁵³, so that every
     /// language can read it.
     pub keys: Vec<u64>,
 }
@@ -51,9 +43,9 @@ impl Atlas {
     pub fn way_to(&self, number: usize) -> Vec<Move> {
         let mut moves = Vec::new();
         let mut at = number;
-        while let Some((from, mv)) = self.places.get(at).and_then(|place| place.from) {
+        while let Some((from, &mv)) = self.places.from(at) {
             moves.push(mv);
-            at = from as usize;
+            at = from;
         }
         moves.reverse();
         moves
@@ -64,9 +56,9 @@ impl Atlas {
     pub fn shortest(&self) -> Vec<(usize, Option<Move>)> {
         let mut line = Vec::new();
         let mut at = 0;
-        while let Some(place) = self.places.get(at) {
-            let Some(distance) = place.distance else { break };
-            let nearer = |to: usize| self.places[to].distance.is_some_and(|other| other < distance);
+        while let Some(distance) = self.places.distance(at) {
+            let nearer = |to: usize| self.places.distance(to).is_some_and(|other| other < distance);
+            let place = self.places.at(at);
             let next = place.moves.iter().find(|&&(_, to)| nearer(to as usize));
             line.push((at, next.map(|&(mv, _)| mv)));
             match next {
@@ -79,9 +71,9 @@ impl Atlas {
 
     /// The number of positions first reached at each depth.
     pub fn layers(&self) -> Vec<u64> {
-        let deepest = self.places.last().map_or(0, |place| place.depth as usize + 1);
+        let deepest = self.places.iter().next_back().map_or(0, |place| place.depth as usize + 1);
         let mut layers = vec![0; deepest];
-        for place in &self.places {
+        for place in self.places.iter() {
             layers[place.depth as usize] += 1;
         }
         layers
@@ -103,7 +95,16 @@ const KEY_BITS: u32 = 53;
 pub(crate) struct Collect<'a> {
     pub(crate) heuristics: &'a [Expression],
     pub(crate) control: &'a Control,
+    /// The end of the estimates. They are empty if they took longer.
+    pub(crate) deadline: &'a Deadline,
+    /// Selects the positions that are estimated; `None` for all. The estimate of the others is
+    /// infinite.
+    pub(crate) estimated: Option<fn(&Graph<Move>) -> Vec<bool>>,
+    pub(crate) with_keys: bool,
 }
+
+/// Positions that are estimated between two checks of the clock.
+const ESTIMATES: usize = 256;
 
 impl Visit for Collect<'_> {
     type Output = Result<Atlas, Diagnostic>;
@@ -112,33 +113,27 @@ impl Visit for Collect<'_> {
         let formulas = self.heuristics.iter().map(|heuristic| formula(puzzle, heuristic));
         let formulas = formulas.collect::<Result<Vec<_>, _>>()?;
         let atlas = Explore::new(puzzle).control(self.control).atlas();
-        let explored = 0..atlas.expanded();
-        let places = explored.clone().map(|number| {
-            let from = atlas.parent(number).zip(atlas.reached_by(number));
-            Place {
-                from: from.map(|(parent, mv)| (parent as u32, *mv)),
-                depth: atlas.depth(number),
-                solved: atlas.is_goal(number),
-                moves: atlas.moves(number).to_vec(),
-                distance: atlas.distance(number),
+        let (reached, stop) = (atlas.len(), atlas.stop());
+        let selected = self.estimated.filter(|_| stop.is_none()).map(|only| only(atlas.graph()));
+        let value = |formula: &dyn Heuristic<S, Move>, number: usize| {
+            if number.is_multiple_of(ESTIMATES) {
+                self.deadline.check(0).ok()?;
             }
-        });
-        let places = places.collect();
-        let estimates = match atlas.stop() {
-            Some(_) => vec![Vec::new(); formulas.len()],
-            None => {
-                let value = |formula: &dyn Heuristic<S, Move>, number: usize| {
-                    if atlas.is_goal(number) {
-                        0.0
-                    } else {
-                        formula.estimate(atlas.state(number), None)
-                    }
-                };
-                let all = |formula| explored.clone().map(|number| value(formula, number)).collect();
-                formulas.iter().map(|formula| all(formula as &dyn Heuristic<S, Move>)).collect()
-            }
+            Some(if atlas.is_goal(number) {
+                0.0
+            } else if selected.as_ref().is_some_and(|selected| !selected[number]) {
+                f64::INFINITY
+            } else {
+                formula.estimate(atlas.state(number), None)
+            })
         };
-        let keys = explored.map(|number| key(atlas.state(number))).collect();
-        Ok(Atlas { places, reached: atlas.len(), stop: atlas.stop(), estimates, keys })
+        let all = |formula| -> Option<Vec<f64>> {
+            let explored = if stop.is_none() { 0..reached } else { 0..0 };
+            explored.map(|number| value(formula, number)).collect()
+        };
+        let estimates = formulas.iter().map(|formula| all(formula).unwrap_or_default()).collect();
+        let keyed = if self.with_keys { atlas.expanded() } else { 0 };
+        let keys = (0..keyed).map(|number| key(atlas.state(number))).collect();
+        Ok(Atlas { places: atlas.into_graph(), reached, stop, estimates, keys })
     }
 }

@@ -14,14 +14,15 @@ use crate::failure::Failure;
 use crate::level::level_of;
 use crate::limits;
 
-/// The most positions that are looked at: a report follows every stroke of the editor.
-const MAX_POSITIONS: u64 = 200_000;
+/// The most positions of a report, and of a map that the page draws one by one.
+const INSPECT_POSITIONS: u64 = 1_000_000;
+const MAP_POSITIONS: u64 = 200_000;
 
 /// The most variations per request, and the number where none is given.
 const MAX_VARIATIONS: usize = 40;
 const VARIATIONS: usize = 20;
 
-/// The time for variations and for useless things where the request and the server allow more.
+/// The time for variations and for a report where the request and the server allow more.
 const VARY_TIME: Duration = Duration::from_secs(5);
 const INSPECT_TIME: Duration = Duration::from_secs(2);
 
@@ -98,7 +99,7 @@ pub(crate) fn inspect(
 ) -> Result<SearchJob, Failure> {
     let level = level_of(games, &request.code)?;
     let own = Limits {
-        max_nodes: Some(MAX_POSITIONS),
+        max_nodes: Some(INSPECT_POSITIONS),
         max_time: Some(INSPECT_TIME),
         ..Limits::default()
     };
@@ -130,7 +131,7 @@ pub(crate) fn map(
     limits: &Limits,
 ) -> Result<SearchJob, Failure> {
     let level = level_of(games, &request.code)?;
-    let own = Limits { max_nodes: Some(MAX_POSITIONS), ..Limits::default() };
+    let own = Limits { max_nodes: Some(MAP_POSITIONS), ..Limits::default() };
     Ok(job(bounded(limits, &own, &request.limits), move |control, _| {
         let mut map = Map::draw(&level, control).map_err(refused)?;
         let (keys, mut stands): (Vec<u64>, Vec<u32>) =

@@ -22,11 +22,11 @@ const EXAMPLES: &str = "\
 Examples:
   quadrille inspect level.txt
   quadrille inspect @classics --level stopper
-  quadrille inspect level.txt --max-nodes 5M --json
+  quadrille inspect level.txt --max-time 10s --json
   quadrille inspect level.txt --forbid 'D R'
 
-A level with more positions than --max-nodes is inspected along one solution; the report says so. With --forbid, it lists the smallest
-changes after which that solution fails and another one works. Cells are written as in moves: row, column, from 0.
+A report names what it could not find out in --max-time, or because a level has more positions than --max-nodes. With --forbid, it lists
+the smallest changes after which that solution fails and another one works. Cells are written as in moves: row, column, from 0.
 
 ";
 
@@ -41,9 +41,9 @@ pub struct InspectArgs {
     #[arg(short = 'n', long, value_name = "COUNT", default_value = "1M", value_parser = quantities::count)]
     max_nodes: u64,
 
-    /// Stop searching for useless things after this time: 500ms, 10s
-    #[arg(short = 't', long, value_name = "TIME", default_value = "2s", value_parser = quantities::duration)]
-    max_time: Duration,
+    /// Stop after this time: 500ms, 10s [default: 80ms; 2s with --forbid]
+    #[arg(short = 't', long, value_name = "TIME", value_parser = quantities::duration)]
+    max_time: Option<Duration>,
 
     /// Find the smallest changes after which this solution does not work
     #[arg(long, value_name = "PLAN")]
@@ -60,6 +60,11 @@ enum Inspection {
     Forbidden(Forbidden),
 }
 
+/// The time for a report, so that the command answers in a tenth of a second; and for the changes
+/// that forbid a plan.
+const REPORT_TIME: Duration = Duration::from_millis(80);
+const FORBID_TIME: Duration = Duration::from_secs(2);
+
 /// The most changes listed.
 const REMEDIES: usize = 10;
 
@@ -74,8 +79,9 @@ struct ReportFields<'a> {
 pub fn run(args: &InspectArgs, context: &mut Context) -> Result<Exit, Abort> {
     let items = args.levels.load(context)?;
     let packs = packs();
-    let limits =
-        Limits { max_nodes: Some(args.max_nodes), max_time: Some(args.max_time), max_memory: None };
+    let usual = if args.forbid.is_some() { FORBID_TIME } else { REPORT_TIME };
+    let max_time = Some(args.max_time.unwrap_or(usual));
+    let limits = Limits { max_nodes: Some(args.max_nodes), max_time, max_memory: None };
     let work = |number: usize, level: &Level, control: Control| {
         if let Some(plan) = &args.forbid {
             let plan = level.game.notation().read(plan)?;
@@ -141,6 +147,13 @@ impl InspectArgs {
             for sentence in found.sentences().into_iter().chain(like) {
                 let text = console.wrap(&sentence, 0);
                 console.line(&text)?;
+            }
+            if !found.open.is_empty() {
+                let more = match found.stop {
+                    Some(Stop::Nodes) => "--max-nodes 10M --max-time 10s examines more positions.",
+                    _ => "--max-time 10s searches longer.",
+                };
+                console.line(more)?;
             }
             console.line("")?;
             numbers(context, found)?;

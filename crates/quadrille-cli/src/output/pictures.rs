@@ -34,7 +34,8 @@ impl Kind {
         match self {
             Kind::Svg => draw::svg(game, board).into_bytes(),
             Kind::Png => draw::png(game, board, draw::PNG_SCALE),
-            Kind::Gif => draw::gif(game, std::slice::from_ref(board), &[], draw::GIF_SCALE),
+            Kind::Gif => draw::gif(game, std::slice::from_ref(board), &[], draw::GIF_SCALE)
+                .expect("one frame is not too many"),
         }
     }
 
@@ -45,7 +46,7 @@ impl Kind {
         let captions = draw::captions(level.game, plan);
         match self {
             Kind::Svg => Ok(draw::film(level.game, &replay.boards, &captions).into_bytes()),
-            Kind::Gif => Ok(draw::gif(level.game, &replay.boards, &captions, draw::GIF_SCALE)),
+            Kind::Gif => Ok(draw::gif(level.game, &replay.boards, &captions, draw::GIF_SCALE)?),
             Kind::Png => Err(Fault::new("a PNG picture shows one board, not a plan")
                 .help("use a name that ends with .gif or .svg")),
         }

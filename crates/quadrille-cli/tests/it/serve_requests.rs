@@ -252,6 +252,9 @@ fn hostile_codes_moves_and_texts_get_clear_errors() {
         }
     }
     server.get(&format!("/api/export?code={code}&format=exe")).is_refused(422, "bad-format");
+    let named = server.get(&format!("/api/export?code={code}&format=native&name=My%20level"));
+    let text = String::from_utf8_lossy(&named.body);
+    assert!(text.contains("name: My level"), "{text}");
     for algorithm in ["beam(0)", "ids(99999999999)", "((((", "%00", "parallel(257)"] {
         server
             .get(&format!("/api/solve?code={code}&method={algorithm}"))

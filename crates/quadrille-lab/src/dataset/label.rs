@@ -104,10 +104,10 @@ impl Boards<'_> {
             if let Some(board) = self.known.get(&at) {
                 break board.clone();
             }
-            match self.atlas.places[at].from {
-                Some((from, mv)) => {
+            match self.atlas.places.from(at) {
+                Some((from, &mv)) => {
                     way.push((at, mv));
-                    at = from as usize;
+                    at = from;
                 }
                 None => break self.level.grid.clone(),
             }
@@ -121,10 +121,10 @@ impl Boards<'_> {
 
     fn label(&mut self, number: usize, on_plan: bool) -> Option<Label> {
         let board = self.board(number)?;
-        let place = &self.atlas.places[number];
+        let place = self.atlas.places.at(number);
         let distance = place.distance;
         let is_nearer = |&&(_, to): &&(Move, u32)| {
-            let after = self.atlas.places[to as usize].distance;
+            let after = self.atlas.places.distance(to as usize);
             distance.is_some_and(|distance| distance > 0 && after == Some(distance - 1))
         };
         let mut best: Vec<Move> = place.moves.iter().filter(is_nearer).map(|&(mv, _)| mv).collect();

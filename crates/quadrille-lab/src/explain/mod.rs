@@ -143,7 +143,7 @@ pub fn explain(
     begun("looking for a shortest plan");
     let best = game.solve(&level.grid, &Method::default(), &fresh(control), None)?;
     let optimum = match is_whole {
-        true => atlas.places.first().and_then(|start| start.distance),
+        true => atlas.places.distance(0),
         false => best.plan().filter(|_| best.is_optimal()).map(|(_, cost)| cost),
     };
     let along = match best.plan().filter(|_| best.is_optimal()) {

@@ -54,6 +54,9 @@ class Report:
     useless: dict[str, Any] | None
     """Pieces and walls without effect: `things` and `unsettled`."""
     rating: dict[str, Any] | None
+    open: list[str]
+    """The questions that were not answered within the limits: `optimum`, `plans`, `other-ways`,
+    `dead-ends`, `traps`, `useless`, `rating`."""
 
     def __str__(self) -> str:
         return "\n".join(self.sentences)

@@ -4,12 +4,9 @@
 //! It is the reference for searches: errors of estimates, dead ends and the size of the space are
 //! counted, not guessed.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
+use super::graph::Graph;
 use crate::control::Meter;
-use crate::space::State;
-use crate::space::canonical;
+use crate::space::{State, Successor, canonical};
 use crate::table::{Inserted, Nodes, Parent};
 use crate::{
     Cost, Pruning, Stats, Stop,
@@ -21,37 +18,26 @@ use crate::{
 #[derive(Debug)]
 pub struct Atlas<S, M> {
     nodes: Nodes<S>,
-    /// The index of the first move of each expanded position, and the end of the last.
-    first: Vec<usize>,
-    moves: Vec<(M, u32)>,
-    costs: Vec<Cost>,
-    depths: Vec<u32>,
-    goals: Vec<bool>,
-    distances: Vec<Cost>,
+    graph: Graph<M>,
     stop: Option<Stop>,
 }
 
-/// The distance of a position from which no goal can be reached.
-const NEVER: Cost = Cost::MAX;
+/// Successors that are collected before they are looked up together, so that their cache misses
+/// overlap.
+const BATCH: usize = 64;
 
 pub(super) fn atlas<P: Space + ?Sized>(
     space: &P,
     pruning: Pruning,
     meter: &mut Meter<'_>,
 ) -> Atlas<P::State, P::Move> {
-    let mut atlas = Atlas {
-        nodes: super::nodes(space, meter),
-        first: vec![0],
-        moves: Vec::new(),
-        costs: Vec::new(),
-        depths: vec![0],
-        goals: Vec::new(),
-        distances: Vec::new(),
-        stop: None,
-    };
-    atlas.stop = atlas.explore(space, pruning, meter).err();
+    let graph = Graph::new(space.has_unit_costs());
+    let mut atlas = Atlas { nodes: super::nodes(space, meter), graph, stop: None };
+    // The limit on nodes is one on positions: it is exceeded long before as many are expanded.
+    let most = meter.control().limits.max_nodes.unwrap_or(u64::MAX);
+    atlas.stop = atlas.explore(space, pruning, most, meter).err();
     if atlas.stop.is_none() {
-        atlas.measure();
+        atlas.graph.measure();
     }
     atlas
 }
@@ -61,86 +47,71 @@ impl<S: State, M: Clone> Atlas<S, M> {
         &mut self,
         space: &P,
         pruning: Pruning,
+        most: u64,
         meter: &mut Meter<'_>,
     ) -> Result<(), Stop> {
         let start = canonical(space, pruning, space.start());
+        self.graph.add(None, space.is_goal(&start));
         self.nodes.insert(start, Parent::NONE)?;
+        // Dead ends belong to the space.
+        let pruning = Pruning { dead_ends: false, ..pruning };
         let mut stats = Stats::default();
-        let mut successors = Successors::new();
+        let mut batch = Successors::new();
+        let mut ends = Vec::new();
         let mut next = 0;
         while next < self.nodes.len() {
-            let held = self.nodes.bytes() + self.moves_bytes();
-            meter.check(&stats, held)?;
-            stats.expanded += 1;
-            let is_goal = space.is_goal(self.nodes.state(next));
-            self.goals.push(is_goal);
-            if !is_goal {
-                space.successors(self.nodes.state(next), successors.of(next, 0));
-            }
-            for successor in successors.list.drain(..) {
-                stats.generated += 1;
-                let state = canonical(space, pruning, successor.state);
-                let number = match self.nodes.insert(state, Parent::new(next, false))? {
-                    Inserted::New(number) => {
-                        self.depths.push(self.depths[next as usize] + 1);
-                        number
+            let mut stop = None;
+            while next < self.nodes.len() && batch.list.len() < BATCH {
+                let held = self.nodes.bytes() + self.graph.bytes();
+                stop = meter.check(&stats, held).err();
+                if stop.is_some() {
+                    break;
+                }
+                stats.expanded += 1;
+                if !self.graph.is_goal(next as usize) {
+                    let first = batch.list.len();
+                    space.expand(self.nodes.state(next), None, pruning, batch.of(next, 0));
+                    if self.nodes.is_far() {
+                        let new = &batch.list[first..];
+                        new.iter().for_each(|successor| self.nodes.fetch_slot(successor.hash));
                     }
-                    Inserted::Known(number) => number,
-                };
-                self.moves.push((successor.mv, number));
-                self.costs.push(successor.cost);
+                }
+                ends.push(batch.list.len());
+                next += 1;
             }
-            self.first.push(self.moves.len());
-            next += 1;
+            stats.generated += batch.list.len() as u64;
+            self.enter(&mut batch, &mut ends)?;
+            if let Some(stop) = stop {
+                return Err(stop);
+            }
+            if u64::from(self.nodes.len()) > most {
+                return Err(Stop::Nodes);
+            }
         }
         meter.finish(&mut stats);
         Ok(())
     }
 
-    fn moves_bytes(&self) -> usize {
-        self.moves.capacity() * size_of::<(M, u32)>()
-            + self.costs.capacity() * size_of::<Cost>()
-            + self.first.capacity() * size_of::<usize>()
-    }
-
-    /// Computes distances backwards from all goals.
-    fn measure(&mut self) {
-        // The moves by target, sorted by counting.
-        let mut begin = vec![0_usize; self.len() + 1];
-        for (_, to) in &self.moves {
-            begin[*to as usize + 1] += 1;
+    /// Looks up all successors of a batch in their order. `ends` has the end of the successors of
+    /// each position.
+    fn enter(&mut self, batch: &mut Successors<S, M>, ends: &mut Vec<usize>) -> Result<(), Stop> {
+        if self.nodes.is_far() {
+            batch.list.iter().for_each(|successor| self.nodes.fetch_state(successor.hash));
         }
-        for number in 0..self.len() {
-            begin[number + 1] += begin[number];
-        }
-        let mut free = begin.clone();
-        let mut back = vec![(0_u32, 0 as Cost); self.moves.len()];
-        for number in 0..self.len() {
-            for at in self.first[number]..self.first[number + 1] {
-                let slot = &mut free[self.moves[at].1 as usize];
-                back[*slot] = (number as u32, self.costs[at]);
-                *slot += 1;
-            }
-        }
-        self.distances = vec![NEVER; self.len()];
-        let mut open = BinaryHeap::new();
-        for number in (0..self.len()).filter(|&number| self.goals[number]) {
-            self.distances[number] = 0;
-            open.push(Reverse((0, number as u32)));
-        }
-        while let Some(Reverse((distance, number))) = open.pop() {
-            let number = number as usize;
-            if distance > self.distances[number] {
-                continue;
-            }
-            for &(before, cost) in &back[begin[number]..begin[number + 1]] {
-                let further = distance.saturating_add(cost);
-                if further < self.distances[before as usize] {
-                    self.distances[before as usize] = further;
-                    open.push(Reverse((further, before)));
+        let before = self.graph.moves();
+        for successor in batch.list.drain(..) {
+            let Successor { state, hash, parent, cost, mv, is_goal } = successor;
+            let number = match self.nodes.insert_hashed(state, hash, parent)? {
+                Inserted::New(number) => {
+                    self.graph.add(parent.node(), is_goal);
+                    number
                 }
-            }
+                Inserted::Known(number) => number,
+            };
+            self.graph.connect(parent.number(), mv, number, cost);
         }
+        ends.drain(..).for_each(|end| self.graph.close(before + end));
+        Ok(())
     }
 
     /// The number of positions that were reached.
@@ -156,7 +127,7 @@ impl<S: State, M: Clone> Atlas<S, M> {
     /// The number of positions that were expanded: all, unless [`Atlas::stop`] says otherwise. They
     /// have the lowest numbers.
     pub fn expanded(&self) -> usize {
-        self.first.len() - 1
+        self.graph.len()
     }
 
     /// The reason why positions are missing, if any are.
@@ -169,37 +140,43 @@ impl<S: State, M: Clone> Atlas<S, M> {
         self.nodes.state(number as u32)
     }
 
+    /// The moves between the expanded positions.
+    pub fn graph(&self) -> &Graph<M> {
+        &self.graph
+    }
+
+    /// The moves between the expanded positions, without the states.
+    pub fn into_graph(self) -> Graph<M> {
+        self.graph
+    }
+
     /// The fewest moves to it from the start.
     pub fn depth(&self, number: usize) -> u32 {
-        self.depths[number]
+        self.graph.depth(number)
     }
 
     /// The position from which it was first reached; none for the start.
     pub fn parent(&self, number: usize) -> Option<usize> {
-        self.nodes.link(number as u32).node().map(|node| node as usize)
+        self.graph.parent(number)
     }
 
     /// The moves from it with where they lead; none for a goal or a position that was not expanded.
     pub fn moves(&self, number: usize) -> &[(M, u32)] {
-        match self.first.get(number..number + 2) {
-            Some(&[begin, end]) => &self.moves[begin..end],
-            _ => &[],
-        }
+        self.graph.moves_from(number)
     }
 
     /// The move by which it was first reached; none for the start.
     pub fn reached_by(&self, number: usize) -> Option<&M> {
-        let moves = self.moves(self.parent(number)?);
-        moves.iter().find(|(_, to)| *to as usize == number).map(|(mv, _)| mv)
+        self.graph.reached_by(number)
     }
 
     /// True if the position is a goal.
     pub fn is_goal(&self, number: usize) -> bool {
-        self.goals.get(number).is_some_and(|&is_goal| is_goal)
+        self.graph.is_goal(number)
     }
 
     /// The least cost from it to a goal. None for a dead end, and when positions are missing.
     pub fn distance(&self, number: usize) -> Option<Cost> {
-        self.distances.get(number).copied().filter(|&distance| distance != NEVER)
+        self.graph.distance(number)
     }
 }

@@ -12,6 +12,7 @@
 
 mod atlas;
 mod census;
+mod graph;
 mod layers;
 mod spread;
 mod steps;
@@ -21,6 +22,7 @@ use std::ops::ControlFlow;
 
 pub use atlas::Atlas;
 pub use census::Census;
+pub use graph::{Graph, Place};
 pub use spread::Spread;
 pub use survey::{Layer, Survey};
 
@@ -99,7 +101,7 @@ impl<P: Space> Explore<P> {
     }
 
     /// Stores every position with its moves and its distance to a goal. No move is made from a
-    /// goal.
+    /// goal. Stops as soon as it knows more positions than the limit on nodes.
     ///
     /// ```
     /// use quadrille_search::{explore::Explore, space::Closures};

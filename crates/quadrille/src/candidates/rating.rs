@@ -17,7 +17,10 @@ use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
 use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{Control, Cost, Limits, Outcome, Stop, toolkit::Packed};
+use crate::search::{
+    Control, Cost, Limits, Outcome, Stop,
+    toolkit::{Deadline, Packed},
+};
 
 /// The difficulty of a level, and its reasons.
 #[derive(Clone, PartialEq, Debug)]
@@ -202,14 +205,14 @@ fn decisions<D: Workshop>(game: &D, board: &Grid<D::Cell>) -> Vec<(Cost, Grid<D:
 }
 
 /// The choice at a board from which the plan needs `left` more moves and continues with the board
-/// `next`.
+/// `next`. It is complete or fails: it must not depend on the time.
 fn choice<D: Workshop>(
     game: &D,
     boards: &[(Cost, Grid<D::Cell>)],
     next: &Grid<D::Cell>,
     left: Cost,
-    control: &Control,
-) -> Choice {
+    (control, deadline): (&Control, &Deadline),
+) -> Result<Choice, Stop> {
     let moves = boards.len().max(1);
     let looked_at = moves.min(LOOKED_AT);
     let sample: Vec<&(Cost, Grid<D::Cell>)> = (0..looked_at)
@@ -221,6 +224,7 @@ fn choice<D: Workshop>(
     let mut best_looks = estimate(game, next);
     let (mut obvious, mut obvious_wrong) = (1, 0);
     for (moves, other) in &sample {
+        deadline.check(0)?;
         let fate = fate(game, other, control);
         let is_right = matches!(fate, Fate::Solved(cost) if cost + moves == left);
         right += usize::from(is_right);
@@ -235,12 +239,12 @@ fn choice<D: Workshop>(
         }
     }
     let all = (sample.len() + 1) as f64;
-    Choice {
+    Ok(Choice {
         moves,
         right: right as f64 / all,
         misleading: obvious_wrong as f64 / f64::from(obvious),
         dead: dead as f64 / all,
-    }
+    })
 }
 
 /// Rates a level. The node limit applies to each search, and to the counting of plans.
@@ -265,8 +269,9 @@ pub(crate) fn rate<D: Workshop>(
     rate_by(game, board, &plan, plans, control)
 }
 
-/// Rates a level, given a shortest plan and the number of all of them.
-pub(super) fn rate_by<D: Workshop>(
+/// Rates a level, given a shortest plan and the number of all of them. The node limit applies to
+/// each search, the time limit to all together.
+pub(crate) fn rate_by<D: Workshop>(
     game: &D,
     board: &Grid<D::Cell>,
     plan: &[Move],
@@ -276,8 +281,9 @@ pub(super) fn rate_by<D: Workshop>(
     let _tables = definition::keep_tables(game, board);
     let moves = plan.len() as Cost;
     let nodes = control.limits.max_nodes.unwrap_or(u64::MAX).min(NODES_A_MOVE);
+    let deadline = control.deadline();
     let brief = Control {
-        limits: Limits { max_nodes: Some(nodes), ..control.limits },
+        limits: Limits { max_nodes: Some(nodes), max_time: None, ..control.limits },
         progress: Arc::default(),
         ..control.clone()
     };
@@ -286,14 +292,13 @@ pub(super) fn rate_by<D: Workshop>(
     let mut choices = Vec::new();
     let (mut open, mut left) = (decisions(game, board), moves);
     for (index, &mv) in plan.iter().enumerate() {
-        if control.cancel.is_cancelled() {
-            return Err(Unrated::Unsolved(Stop::Cancelled));
-        }
+        deadline.check(0).map_err(Unrated::Unsolved)?;
         let next = game.play(&here, mv).map_err(|_| Unrated::Unfit)?;
         let after = moves - index as Cost - 1;
         if after == 0 || open.iter().any(|(taken, board)| left - after == *taken && *board == next)
         {
-            choices.push(choice(game, &open, &next, left, &brief));
+            let choice = choice(game, &open, &next, left, (&brief, &deadline));
+            choices.push(choice.map_err(Unrated::Unsolved)?);
             (open, left) = (decisions(game, &next), after);
         }
         for (changed, (before, after)) in

@@ -18,7 +18,7 @@ use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
 use crate::puzzle::{self, Formula, Puzzle, Visit};
 use crate::search::{
-    Cancel, Control, Cost,
+    Control, Cost,
     toolkit::{Deadline, Inserted, Nodes, Packed, Parent, hash},
 };
 
@@ -64,21 +64,21 @@ pub(super) fn by_search<D: Definition>(
     control: &Control,
 ) -> Option<Plans> {
     let most = control.limits.max_nodes.unwrap_or(POSITIONS);
-    Count(cost, most, &control.cancel).run(&level(game, board))
+    Count(cost, most, &control.deadline()).run(&level(game, board))
 }
 
-struct Count<'a>(Cost, u64, &'a Cancel);
+struct Count<'a>(Cost, u64, &'a Deadline);
 
 impl Visit for Count<'_> {
     type Output = Option<Plans>;
 
     fn visit<S: Packed + Debug>(self, puzzle: &dyn Puzzle<State = S>) -> Option<Plans> {
-        let Count(cost, most, cancel) = self;
-        let first = (most.min(WITHOUT_ESTIMATE), cancel);
+        let Count(cost, most, deadline) = self;
+        let first = (most.min(WITHOUT_ESTIMATE), deadline);
         shortest_plans(puzzle, &Formula::ZERO, cost, first).or_else(|| {
             let default = Expression::from(puzzle.vocabulary().default);
             let formula = puzzle::formula(puzzle, &default).ok()?;
-            shortest_plans(puzzle, &formula, cost, (most, cancel))
+            shortest_plans(puzzle, &formula, cost, (most, deadline))
         })
     }
 }
@@ -110,17 +110,17 @@ pub(crate) struct PlanStep {
 }
 
 /// The shortest plans of a puzzle whose shortest plan costs `cost`. `None` if more than `most`
-/// positions would have to be examined, moves have different costs, or the work is cancelled.
+/// positions would have to be examined, moves have different costs, or the time is over.
 fn shortest_plans<S: Packed>(
     puzzle: &dyn Puzzle<State = S>,
     heuristic: &Formula<'_, S>,
     cost: Cost,
-    (most, cancel): (u64, &Cancel),
+    limits: (u64, &Deadline),
 ) -> Option<Plans> {
     if !puzzle.has_unit_costs() {
         return None;
     }
-    let graph = PlanGraph::new(puzzle, heuristic, cost, (most, cancel))?;
+    let graph = PlanGraph::new(puzzle, heuristic, cost, limits)?;
     Some(Plans { count: graph.count(), fingerprint: graph.fingerprint() })
 }
 
@@ -140,7 +140,7 @@ impl PlanGraph {
         puzzle: &dyn Puzzle<State = S>,
         heuristic: &Formula<'_, S>,
         cost: Cost,
-        (most, cancel): (u64, &Cancel),
+        (most, deadline): (u64, &Deadline),
     ) -> Option<PlanGraph> {
         let is_of_use = heuristic.claims().is_admissible();
         let mut nodes = Nodes::new(usize::MAX, Deadline::default());
@@ -171,7 +171,7 @@ impl PlanGraph {
                         Inserted::Known(_) => {}
                     }
                 }
-                if u64::from(nodes.len()) > most || cancel.is_cancelled() {
+                if u64::from(nodes.len()) > most || deadline.check(0).is_err() {
                     return None;
                 }
                 from += 1;

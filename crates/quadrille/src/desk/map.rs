@@ -117,14 +117,14 @@ impl Map {
         let mut weights = vec![0_u32; stands.len()];
         stands.iter().for_each(|&number| weights[number as usize] += 1);
         let mut marks = vec![0_u8; stands.len()];
-        for (mark, place) in marks.iter_mut().zip(&atlas.places) {
+        for (mark, place) in marks.iter_mut().zip(atlas.places.iter()) {
             *mark |= if place.solved { Map::SOLVED } else { 0 };
             *mark |= if place.distance.is_none() { Map::DEAD } else { 0 };
         }
         ways::fatal(&atlas.places).for_each(|turn| marks[turn.from as usize] |= Map::NO_RETURN);
         let ways = level.game.has_unit_costs().then(|| Ways::new(atlas)).flatten();
         let mut map = Map {
-            optimum: atlas.places.first().and_then(|place| place.distance),
+            optimum: atlas.places.distance(0),
             positions: atlas.places.len(),
             ..Map::default()
         };
@@ -134,15 +134,15 @@ impl Map {
         let mut names = vec![u32::MAX; stands.len()];
         let mut drawn: Vec<u32> = Vec::new();
         let mut next = 0;
-        names[0] = pen.add(&atlas.places[0], None, (marks[0], weights[0]));
+        names[0] = pen.add(atlas.places.at(0), None, (marks[0], weights[0]));
         drawn.push(0);
         while let Some(&number) = drawn.get(next) {
-            for &(mv, to) in &atlas.places[number as usize].moves {
+            for &(mv, to) in atlas.places.at(number as usize).moves {
                 let kind = stands[to as usize] as usize;
                 if names[kind] == u32::MAX {
                     let figures = (marks[to as usize], weights[kind]);
                     let by = Some((next as u32, mv));
-                    names[kind] = pen.add(&atlas.places[to as usize], by, figures);
+                    names[kind] = pen.add(atlas.places.at(to as usize), by, figures);
                     drawn.push(to);
                 }
             }
@@ -288,7 +288,7 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    fn add(&mut self, place: &Place, by: Option<(u32, Move)>, figures: (u8, u32)) -> u32 {
+    fn add(&mut self, place: Place<'_>, by: Option<(u32, Move)>, figures: (u8, u32)) -> u32 {
         self.push(place.depth, place.distance, by, figures)
     }
 

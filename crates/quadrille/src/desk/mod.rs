@@ -34,7 +34,7 @@ pub use edits::{Change, changes};
 pub use fill::{Gap, fill};
 pub use forbid::{Forbidden, Remedy, forbid};
 pub use map::Map;
-pub use report::{LevelReport, OtherWay, Positions, Stretch, Trap, Warning, inspect};
+pub use report::{LevelReport, OtherWay, Positions, Question, Stretch, Trap, Warning, inspect};
 pub use sheet::sheet;
 #[cfg(feature = "pictures")]
 pub use sheet::sheet_pdf;
@@ -43,6 +43,7 @@ pub use useless::{Useless, useless};
 pub use vary::{Goal, Variation, vary};
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::game::Game;
 use crate::moves::Move;
@@ -68,4 +69,24 @@ fn small(control: &Control, nodes: u64) -> Control {
     let nodes = control.limits.max_nodes.unwrap_or(nodes).min(nodes);
     let limits = Limits { max_nodes: Some(nodes), max_time: None, ..control.limits };
     Control { limits, progress: Arc::default(), ..control.clone() }
+}
+
+/// The time of several steps together.
+struct Timer<'a> {
+    control: &'a Control,
+    begun: Duration,
+}
+
+impl Timer<'_> {
+    fn start(control: &Control) -> Timer<'_> {
+        Timer { control, begun: control.clock.now() }
+    }
+
+    /// A control of work that ends when this share of the time is over.
+    fn until(&self, share: f64, control: Control) -> Control {
+        let elapsed = self.control.clock.now().saturating_sub(self.begun);
+        let left = |time: Duration| time.mul_f64(share).saturating_sub(elapsed);
+        let max_time = self.control.limits.max_time.map(left);
+        Control { limits: Limits { max_time, ..control.limits }, ..control }
+    }
 }

@@ -1,17 +1,20 @@
 //! The report of a level: plain sentences first, numbers second.
 
-use super::useless::{Useless, useless};
-use super::ways::{self, Turn, Ways};
-use super::{small, written};
-use crate::atlas::Atlas;
-use crate::definition::Plans;
+use std::num::NonZero;
+
+use quadrille_base::runner::both;
+
+use super::useless::{Useless, without_effect};
+use super::ways::{self, Detour, Turn, Ways};
+use super::{Timer, small, written};
+use crate::atlas::{Atlas, Collect};
 use crate::game::SolveError;
 use crate::generate::Rating;
 use crate::heuristics::Expression;
 use crate::levels::Level;
 use crate::method::Method;
 use crate::moves::Move;
-use crate::search::{Control, Cost, Outcome, Stop};
+use crate::search::{Control, Cost, Outcome, Stop, toolkit::Deadline};
 use crate::verify;
 
 /// The report on a level for its designer. `None` means that it was not found within the limits.
@@ -52,6 +55,28 @@ pub struct LevelReport {
     pub useless: Option<Useless>,
     /// The difficulty of the level, with reasons.
     pub rating: Option<Rating>,
+    /// The questions that were not answered, or not completely, within the limits.
+    pub open: Vec<Question>,
+}
+
+/// A question that a report answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+pub enum Question {
+    /// Is there a solution, and how long is the shortest one?
+    Optimum,
+    /// How many shortest solutions are there?
+    Plans,
+    /// Which solutions are a little longer?
+    OtherWays,
+    /// From which positions can the level not be solved, or the start not be reached again?
+    DeadEnds,
+    /// Which losing moves look good?
+    Traps,
+    /// Which pieces and walls have no effect?
+    Useless,
+    /// How hard is the level?
+    Rating,
 }
 
 /// Figures of all positions of a level.
@@ -131,55 +156,109 @@ const POSITIONS: u64 = 1_000_000;
 /// Positions that each search for useless things or for the rating may expand.
 const NODES: u64 = 20_000;
 
-/// The share of the time for exploring all positions; the rest is for the remaining steps.
-const EXPLORING: f64 = 0.6;
+/// The shares of the time after which the steps end on one core: searches, then exploring all
+/// positions, then their estimates. On two cores, searches run beside the other steps and have all
+/// of the time.
+const SEARCHING: f64 = 0.4;
+const EXPLORING: f64 = 0.8;
+const ESTIMATING: f64 = 0.9;
 
 /// Inspects a level. The limits on nodes and memory bound the positions that are examined; the time
-/// limit bounds everything together. Steps without time left stay open. The rating is never cut
-/// short, because it must not depend on time.
+/// limit bounds everything together. Steps that do not end in time leave their questions open.
+///
+/// What is answered does not depend on the time: an answer is complete or missing. Only of the
+/// pieces and walls are some tested if not all can be.
 pub fn inspect(level: &Level, control: &Control) -> Result<LevelReport, SolveError> {
-    let (game, board) = (level.game, &level.grid);
-    let begun = control.clock.now();
-    // The remaining time; `None` when it is over.
-    let in_time = |mut own: Control, share: f64| {
-        let elapsed = control.clock.now().saturating_sub(begun);
-        let left = control.limits.max_time.map(|time| time.mul_f64(share).saturating_sub(elapsed));
-        own.limits.max_time = left;
-        (left.is_none_or(|left| !left.is_zero()) && !own.cancel.is_cancelled()).then_some(own)
+    let timer = Timer::start(control);
+    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    let found = match control.cores.map_or_else(cores, NonZero::get) {
+        1 => {
+            let searched = search(level, &timer, SEARCHING);
+            searched.and_then(|searched| Ok((searched, explore(level, &timer)?)))
+        }
+        _ => {
+            let (searched, explored) =
+                both(|| search(level, &timer, 1.0), || explore(level, &timer));
+            searched.and_then(|searched| Ok((searched, explored?)))
+        }
     };
-    let mut explore = control.clone();
-    explore.limits.max_nodes = Some(control.limits.max_nodes.unwrap_or(POSITIONS));
-    explore.limits.max_time = control.limits.max_time.map(|time| time.mul_f64(EXPLORING));
-    let heuristic = Expression::from(game.vocabulary().default);
-    let atlas = game.atlas(board, &[heuristic], &explore)?;
-    let mut report =
-        LevelReport { reached: atlas.reached, stop: atlas.stop, ..LevelReport::default() };
-    match atlas.stop {
-        None => report.by_positions(level, &atlas),
-        Some(_) => {
-            if let Some(search) = in_time(explore.clone(), 1.0) {
-                report.by_search(level, &search)?;
+    let (searched, mut report) = found?;
+    if report.positions.is_none() {
+        let LevelReport { solvable, optimum, ref solutions, .. } = searched;
+        report = LevelReport { solvable, optimum, solutions: solutions.clone(), ..report };
+    }
+    let LevelReport { plans, rating, useless, .. } = searched;
+    report = LevelReport { plans, rating, useless, ..report };
+    report.drop_reorderings();
+    report.open = report.open_questions(level.game.has_unit_costs());
+    Ok(report)
+}
+
+/// The part of a report that is answered by searches for plans, for the number of shortest plans,
+/// for things without effect, and for the rating.
+fn search(level: &Level, timer: &Timer<'_>, share: f64) -> Result<LevelReport, SolveError> {
+    let (game, board) = (level.game, &level.grid);
+    let within = |nodes: u64| timer.until(share, small(timer.control, nodes));
+    let mut answers = LevelReport::default();
+    let (plan, cost) =
+        match game.solve(board, &Method::default(), &within(POSITIONS), None)?.outcome {
+            Outcome::Solved { plan, cost, optimal } => {
+                answers.solvable = Some(true);
+                answers.optimum = optimal.then_some(cost);
+                answers.solutions = vec![written(game, &plan)];
+                (plan, cost)
+            }
+            outcome => {
+                answers.solvable = (outcome == Outcome::Unsolvable).then_some(false);
+                return Ok(answers);
+            }
+        };
+    if answers.optimum.is_none() || cost == 0 || !game.has_unit_costs() {
+        return Ok(answers);
+    }
+    let plans = game.plans(board, cost, &within(POSITIONS));
+    answers.plans = plans.map(|plans| plans.count);
+    answers.rating = game.rate_by(board, &plan, answers.plans, &within(NODES)).ok();
+    answers.useless = plans.map(|plans| without_effect(level, cost, plans, &within(NODES)));
+    Ok(answers)
+}
+
+/// The part of a report that follows from the complete list of positions.
+fn explore(level: &Level, timer: &Timer<'_>) -> Result<LevelReport, SolveError> {
+    let nodes = timer.control.limits.max_nodes.unwrap_or(POSITIONS);
+    let mut control = timer.until(EXPLORING, timer.control.clone());
+    control.limits.max_nodes = Some(nodes);
+    let deadline = timer.until(ESTIMATING, control.clone()).deadline();
+    let collect = Collect {
+        heuristics: &[Expression::from(level.game.vocabulary().default)],
+        control: &control,
+        deadline: &deadline,
+        estimated: Some(ways::near_losing),
+        with_keys: false,
+    };
+    let mut report = LevelReport::default();
+    match level.game.collected(&level.grid, collect) {
+        Ok(atlas) => {
+            (report.reached, report.stop) = (atlas.reached, atlas.stop);
+            if atlas.stop.is_none() {
+                let deadline = timer.until(1.0, control).deadline();
+                report.by_positions(level, &atlas, &deadline);
             }
         }
-    }
-    if let Some(cost) = report.optimum.filter(|&cost| cost > 0 && game.has_unit_costs()) {
-        let count = |control: Control| game.plans(board, cost, &control);
-        let counted = in_time(small(control, explore.limits.max_nodes.unwrap_or(POSITIONS)), 1.0);
-        report.plans = counted.and_then(count).map(|plans: Plans| plans.count);
-        let each = small(control, NODES);
-        let rated = in_time(each.clone(), 1.0).is_some();
-        report.rating = rated.then(|| game.rate(board, &each).ok()).flatten();
-        report.useless = in_time(each, 1.0).and_then(|timed| useless(level, &timed));
-        report.drop_reorderings();
+        // Rules that may fail do so at the deadline.
+        Err(SolveError::Rules(failure)) => {
+            report.stop = Some(deadline.check(0).err().ok_or(SolveError::Rules(failure))?);
+        }
+        Err(error) => return Err(error),
     }
     Ok(report)
 }
 
 impl LevelReport {
     /// Adds everything that follows from the complete list of positions.
-    fn by_positions(&mut self, level: &Level, atlas: &Atlas) {
+    fn by_positions(&mut self, level: &Level, atlas: &Atlas, deadline: &Deadline) {
         let places = &atlas.places;
-        let returns = ways::can_return(places);
+        let returns = places.returning();
         let mut before = None;
         let is_first = |turn: &Turn| before.replace(turn.from) != Some(turn.from);
         self.positions = Some(Positions {
@@ -189,16 +268,15 @@ impl LevelReport {
             points_of_no_return: ways::fatal(places).filter(is_first).count(),
             returning: returns.iter().filter(|&&returns| returns).count(),
         });
-        self.solvable = Some(places[0].distance.is_some());
-        self.optimum = places[0].distance;
-        let warning = |turn: &Turn| Warning {
+        self.optimum = places.distance(0);
+        self.solvable = Some(self.optimum.is_some());
+        let warning = |turn: Turn| Warning {
             after: written(level.game, &atlas.way_to(turn.from as usize)),
             mv: level.game.notation().write(turn.mv),
-            loses: places[turn.to as usize].distance.is_none(),
+            loses: places.distance(turn.to as usize).is_none(),
         };
-        let leaving = ways::leaving(places, &returns);
-        self.irreversible = leaving.iter().take(WARNINGS).map(warning).collect();
-        self.losing = ways::fatal(places).take(WARNINGS).map(|turn| warning(&turn)).collect();
+        self.irreversible = ways::leaving(places, &returns).take(WARNINGS).map(warning).collect();
+        self.losing = ways::fatal(places).take(WARNINGS).map(warning).collect();
         self.find_traps(level, atlas);
         if self.optimum.is_none() || !level.game.has_unit_costs() {
             return;
@@ -208,7 +286,7 @@ impl LevelReport {
         if let Some(first) = solutions.first() {
             let line = ways.along(first);
             let leaves =
-                |&number: &u32| !returns[number as usize] && !places[number as usize].solved;
+                |&number: &u32| !returns[number as usize] && !places.at(number as usize).solved;
             self.first_irreversible = line.iter().position(leaves);
             let stretch = |(start, moves): (usize, usize)| Stretch { first: start + 1, moves };
             self.forced = ways.forced(first).into_iter().map(stretch).collect();
@@ -218,26 +296,30 @@ impl LevelReport {
         let is_other = |moves: &[Move]| {
             pushes(level, moves).is_none_or(|own| !known.contains(&own)) && !is_padded(level, moves)
         };
-        self.other_ways = ways
-            .detours(slack, OTHER_WAYS, is_other)
-            .into_iter()
-            .map(|detour| OtherWay {
-                extra: detour.moves.len() as Cost - ways.optimum,
-                plan: written(level.game, &detour.moves),
-                shared: detour.shared,
-            })
-            .collect();
+        let other = |detour: Detour| OtherWay {
+            extra: detour.moves.len() as Cost - ways.optimum,
+            plan: written(level.game, &detour.moves),
+            shared: detour.shared,
+        };
+        match ways.detours(slack, OTHER_WAYS, is_other, deadline) {
+            Ok(detours) => self.other_ways = detours.into_iter().map(other).collect(),
+            Err(_) => self.open.push(Question::OtherWays),
+        }
         self.solutions = solutions.iter().map(|plan| written(level.game, plan)).collect();
     }
 
     /// Finds losing moves that look like progress, and at least as good as every move that does not
     /// lose.
     fn find_traps(&mut self, level: &Level, atlas: &Atlas) {
-        let (Some(estimates), places) = (atlas.estimates.first(), &atlas.places) else { return };
+        let places = &atlas.places;
+        let Some(estimates) = atlas.estimates.first().filter(|all| all.len() == places.len())
+        else {
+            return;
+        };
         let estimate = |number: u32| estimates[number as usize];
         let right = |from: u32| {
-            let alive = places[from as usize].moves.iter();
-            let alive = alive.filter(|(_, to)| places[*to as usize].distance.is_some());
+            let alive = places.at(from as usize).moves.iter();
+            let alive = alive.filter(|(_, to)| places.distance(*to as usize).is_some());
             alive.map(|&(_, to)| estimate(to)).fold(f64::INFINITY, f64::min)
         };
         let mut traps: Vec<(Turn, f64)> = ways::fatal(places)
@@ -249,7 +331,7 @@ impl LevelReport {
         self.trap_count = Some(traps.len());
         // Those nearest to shortest plans matter most.
         let off = |turn: &Turn| {
-            let place = &places[turn.from as usize];
+            let place = places.at(turn.from as usize);
             place.depth.saturating_add(place.distance.unwrap_or(Cost::MAX))
         };
         traps.sort_by_key(|(turn, _)| (off(turn), turn.from));
@@ -265,19 +347,23 @@ impl LevelReport {
             .collect();
     }
 
-    /// Adds what can be found by search if there are too many positions.
-    fn by_search(&mut self, level: &Level, control: &Control) -> Result<(), SolveError> {
-        let report = level.game.solve(&level.grid, &Method::default(), control, None)?;
-        match report.outcome {
-            Outcome::Solved { plan, cost, optimal } => {
-                self.solvable = Some(true);
-                self.optimum = optimal.then_some(cost);
-                self.solutions = vec![written(level.game, &plan)];
-            }
-            Outcome::Unsolvable => self.solvable = Some(false),
-            Outcome::Unknown => {}
+    fn open_questions(&self, has_unit_costs: bool) -> Vec<Question> {
+        if self.solvable == Some(false) || self.optimum == Some(0) {
+            return Vec::new();
         }
-        Ok(())
+        let is_cut = |question: Question| self.positions.is_none() || self.open.contains(&question);
+        let is_useless_open = self.useless.as_ref().is_none_or(|useless| useless.unsettled > 0);
+        let questions = [
+            (Question::Optimum, self.optimum.is_none()),
+            (Question::Plans, has_unit_costs && self.plans.is_none()),
+            (Question::OtherWays, has_unit_costs && is_cut(Question::OtherWays)),
+            (Question::DeadEnds, self.positions.is_none()),
+            (Question::Traps, self.trap_count.is_none()),
+            (Question::Useless, has_unit_costs && is_useless_open),
+            (Question::Rating, has_unit_costs && self.rating.is_none()),
+        ];
+        let open = questions.into_iter().filter(|(_, is_open)| *is_open);
+        open.map(|(question, _)| question).collect()
     }
 
     /// Drops plans that differ only by order: a game may count two plans as one if they have the

@@ -3,7 +3,7 @@
 use quadrille_base::quantities::{commas, counted};
 
 use super::edits;
-use super::report::{LevelReport, Warning};
+use super::report::{LevelReport, Question, Warning};
 use crate::definition::Plans;
 use crate::generate::{Difficulty, Rating};
 
@@ -21,11 +21,13 @@ impl LevelReport {
         if let Some(rating) = &self.rating {
             all.push(hardness(rating));
         }
-        if let Some(stop) = self.stop {
+        if self.positions.is_none() && self.reached > 0 {
             let count = counted(self.reached as u64, "position");
-            all.push(format!(
-                "Only {count} were looked at ({stop}): dead ends and other ways were not counted."
-            ));
+            all.push(format!("It has at least {count}."));
+        }
+        if !self.open.is_empty() {
+            let open: Vec<&str> = self.open.iter().map(|question| question.words()).collect();
+            all.push(format!("Not found out within the limits: {}.", open.join(", ")));
         }
         all
     }
@@ -130,6 +132,21 @@ impl LevelReport {
                 _ => " and every wall that is not part of the level's shape",
             };
             all.push(format!("Every piece{walls} has an effect."));
+        }
+    }
+}
+
+impl Question {
+    /// The answer that is missing, in words.
+    fn words(self) -> &'static str {
+        match self {
+            Question::Optimum => "the shortest solution",
+            Question::Plans => "the number of shortest solutions",
+            Question::OtherWays => "other ways",
+            Question::DeadEnds => "dead ends",
+            Question::Traps => "traps",
+            Question::Useless => "whether each piece and wall has an effect",
+            Question::Rating => "the rating",
         }
     }
 }

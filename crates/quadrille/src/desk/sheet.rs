@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::written;
 use crate::draw;
 use crate::levels::Level;
+use crate::moves::{Move, Notation};
 
 /// An A4 page in tenths of a millimetre, and its margin.
 const WIDTH: usize = 2100;
@@ -115,11 +115,21 @@ fn heading(number: usize, level: &Level) -> String {
 
 /// The solutions in lines that fit on a page.
 fn solutions(levels: &[Level]) -> Vec<String> {
+    let is_by_cells = |level: &Level| {
+        let has_cells = |mv: &Move| matches!(mv, Move::Cell(..) | Move::Touch(_));
+        level.solution.as_ref().is_some_and(|plan| plan.iter().any(has_cells))
+    };
     let mut lines = Vec::new();
+    if levels.iter().any(is_by_cells) {
+        lines.push(
+            "Cells: a letter for the column and a number for the row, A1 at the top left."
+                .to_string(),
+        );
+    }
     for (number, level) in (1..).zip(levels) {
         let Some(plan) = &level.solution else { continue };
         let mut line = format!("{number}.");
-        for word in written(level.game, plan) {
+        for word in plan.iter().map(|&mv| in_players_words(level.game.notation(), mv)) {
             if line.chars().count() + 1 + word.chars().count() > CHARACTERS {
                 lines.push(std::mem::replace(&mut line, "   ".to_string()));
             }
@@ -128,6 +138,20 @@ fn solutions(levels: &[Level]) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+/// A move as players write it: `B3R` for the cell in the second column and the third row.
+fn in_players_words(notation: Notation, mv: Move) -> String {
+    let written = notation.write(mv);
+    match mv {
+        Move::Cell(at, _) | Move::Touch(at) => {
+            let letter = |number: u8| char::from(b'A' + number % 26);
+            let first = (at.col / 26).checked_sub(1).map(letter);
+            let column: String = first.into_iter().chain([letter(at.col)]).collect();
+            format!("{column}{}{}", at.row + 1, &written[at.to_string().len()..])
+        }
+        _ => written,
+    }
 }
 
 /// The authors and licences of the levels, each named once.

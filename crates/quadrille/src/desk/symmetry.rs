@@ -8,6 +8,7 @@ use crate::atlas::{Atlas, Place};
 use crate::candidates::Symmetry;
 use crate::grid::{Coord, Grid, Size};
 use crate::moves::Move;
+use crate::search::explore::Graph;
 
 /// For each position, the lowest number among those that differ only by rotation and reflection.
 pub(super) fn orbits(atlas: &Atlas, size: Size) -> Vec<u32> {
@@ -22,7 +23,7 @@ pub(super) fn orbits(atlas: &Atlas, size: Size) -> Vec<u32> {
 }
 
 /// The image of each position under a symmetry; `None` if it is not a symmetry of the level.
-fn image(places: &[Place], size: Size, way: Symmetry) -> Option<Vec<u32>> {
+fn image(places: &Graph<Move>, size: Size, way: Symmetry) -> Option<Vec<u32>> {
     const UNKNOWN: u32 = u32::MAX;
     // The source of each cell, and from it the target.
     let cells: Vec<usize> = (0..size.cells()).collect();
@@ -37,12 +38,12 @@ fn image(places: &[Place], size: Size, way: Symmetry) -> Option<Vec<u32>> {
     let mut image = vec![UNKNOWN; places.len()];
     *image.first_mut()? = 0;
     for (number, place) in places.iter().enumerate() {
-        let other = &places[image[number] as usize];
+        let other = places.at(image[number] as usize);
         if (other.solved, other.moves.len()) != (place.solved, place.moves.len()) {
             return None;
         }
-        for &(mv, to) in &place.moves {
-            let to_image = follow(other, turn(mv)?, size)?;
+        for &(mv, to) in place.moves {
+            let to_image = follow(&other, turn(mv)?, size)?;
             match &mut image[to as usize] {
                 unknown if *unknown == UNKNOWN => *unknown = to_image,
                 known if *known == to_image => {}
@@ -66,7 +67,7 @@ fn turned_move(mv: Move, way: Symmetry, cell: &impl Fn(Coord) -> Option<Coord>) 
 
 /// The target of a move, or of an equivalent one: swapping two neighbours is the same from either
 /// side.
-fn follow(place: &Place, mv: Move, size: Size) -> Option<u32> {
+fn follow(place: &Place<'_>, mv: Move, size: Size) -> Option<u32> {
     let find = |mv: Move| place.moves.iter().find(|(other, _)| *other == mv).map(|(_, to)| *to);
     find(mv).or_else(|| match mv {
         Move::Cell(at, direction) => {

@@ -2,7 +2,7 @@
 
 use super::edits::{Change, changes};
 use super::small;
-use crate::definition::Stock;
+use crate::definition::{Plans, Stock};
 use crate::game::Game;
 use crate::grid::{Coord, Grid};
 use crate::levels::Level;
@@ -47,10 +47,22 @@ pub(super) fn optimum(
 /// all together. `None` if the level has no plan, or its plans could not be counted.
 pub fn useless(level: &Level, control: &Control) -> Option<Useless> {
     let (game, board) = (level.game, &level.grid);
-    let deadline = control.deadline();
     let each = small(control, u64::MAX);
     let cost = optimum(game, board, &each)??;
     let plans = game.plans(board, cost, &each)?;
+    Some(without_effect(level, cost, plans, control))
+}
+
+/// As [`useless`], given the shortest plans of the level and their length.
+pub(super) fn without_effect(
+    level: &Level,
+    cost: Cost,
+    plans: Plans,
+    control: &Control,
+) -> Useless {
+    let (game, board) = (level.game, &level.grid);
+    let deadline = control.deadline();
+    let each = small(control, u64::MAX);
     let simpler = game.without_one(board);
     let stock = Stock::of_codes(game.kinds()).map_or_else(Vec::new, |stock| stock.walls);
     let (walls, shape): (Vec<Coord>, Vec<Coord>) = board
@@ -76,5 +88,5 @@ pub fn useless(level: &Level, control: &Control) -> Option<Useless> {
             None => result.unsettled += 1,
         }
     }
-    Some(result)
+    result
 }

@@ -10,11 +10,11 @@ use std::collections::{BinaryHeap, HashSet};
 use crate::atlas::{Atlas, Place};
 use crate::definition::{PlanGraph, PlanStep};
 use crate::moves::Move;
-use crate::search::Cost;
+use crate::search::{Cost, Stop, explore::Graph, toolkit::Deadline};
 
 /// The positions of a solvable level whose moves cost 1, with the paths through them.
 pub(super) struct Ways<'a> {
-    places: &'a [Place],
+    places: &'a Graph<Move>,
     pub(super) optimum: Cost,
 }
 
@@ -40,28 +40,31 @@ const TRIED: usize = 1_000;
 impl<'a> Ways<'a> {
     /// `None` if the level has no plan, or positions are missing.
     pub(super) fn new(atlas: &'a Atlas) -> Option<Ways<'a>> {
-        let optimum = atlas.places.first()?.distance?;
+        let optimum = atlas.places.distance(0)?;
         Some(Ways { places: &atlas.places, optimum })
     }
 
+    fn place(&self, number: u32) -> Place<'a> {
+        self.places.at(number as usize)
+    }
+
     /// The length of the shortest plan through a position.
-    fn through(&self, place: &Place) -> Option<Cost> {
+    fn through(&self, place: Place<'_>) -> Option<Cost> {
         Some(place.depth + place.distance?)
     }
 
     /// True if a position is on a shortest plan.
     pub(super) fn is_on_plan(&self, number: u32) -> bool {
-        self.through(&self.places[number as usize]) == Some(self.optimum)
+        self.through(self.place(number)) == Some(self.optimum)
     }
 
     /// Every move of every shortest plan, ordered by source.
     pub(super) fn plan_turns(&self) -> impl Iterator<Item = Turn> + '_ {
         let numbers = (0..self.places.len() as u32).filter(|&number| self.is_on_plan(number));
         numbers.flat_map(move |from| {
-            let place = &self.places[from as usize];
-            let leads_on = move |to: u32| {
-                self.is_on_plan(to) && self.places[to as usize].depth == place.depth + 1
-            };
+            let place = self.place(from);
+            let leads_on =
+                move |to: u32| self.is_on_plan(to) && self.place(to).depth == place.depth + 1;
             let moves = place.moves.iter().filter(move |&&(_, to)| leads_on(to));
             moves.map(move |&(mv, to)| Turn { from, mv, to })
         })
@@ -75,7 +78,7 @@ impl<'a> Ways<'a> {
         let steps = self.plan_turns();
         let steps =
             steps.map(|Turn { from, mv, to }| PlanStep { from: name(from), to: name(to), mv });
-        let solved = numbers.iter().map(|&number| self.places[number as usize].solved).collect();
+        let solved = numbers.iter().map(|&number| self.place(number).solved).collect();
         PlanGraph::cut_back(solved, steps.collect()).representatives(most)
     }
 
@@ -83,8 +86,8 @@ impl<'a> Ways<'a> {
     pub(super) fn along(&self, moves: &[Move]) -> Vec<u32> {
         let mut line = vec![0];
         for &mv in moves {
-            let here = line[line.len() - 1] as usize;
-            match self.places[here].moves.iter().find(|(other, _)| *other == mv) {
+            let here = line[line.len() - 1];
+            match self.place(here).moves.iter().find(|(other, _)| *other == mv) {
                 Some(&(_, to)) => line.push(to),
                 None => break,
             }
@@ -94,28 +97,31 @@ impl<'a> Ways<'a> {
 
     /// Plans with up to `slack` extra moves that share less than half of their positions with
     /// shortest plans, and with each other, visit no position twice, and need every one of their
-    /// moves. The best comes first.
+    /// moves. The best comes first. The search ends early at the deadline.
     pub(super) fn detours(
         &self,
         slack: Cost,
         most: usize,
         accept: impl Fn(&[Move]) -> bool,
-    ) -> Vec<Detour> {
-        let is_near =
-            |place: &Place| self.through(place).is_some_and(|moves| moves <= self.optimum + slack);
+        deadline: &Deadline,
+    ) -> Result<Vec<Detour>, Stop> {
+        let is_near = |place: Place<'_>| {
+            self.through(place).is_some_and(|moves| moves <= self.optimum + slack)
+        };
         let near: Vec<bool> = self.places.iter().map(is_near).collect();
         // By distance, for the paths from each position to the end.
         let mut by_distance: Vec<u32> =
             (0..self.places.len() as u32).filter(|&number| near[number as usize]).collect();
-        by_distance.sort_by_key(|&number| self.places[number as usize].distance);
+        by_distance.sort_by_key(|&number| self.place(number).distance);
         let mut is_shared: Vec<bool> =
             (0..self.places.len() as u32).map(|number| self.is_on_plan(number)).collect();
         let mut detours: Vec<Detour> = Vec::new();
         while detours.len() < most {
+            deadline.check(0)?;
             let (to, from) = self.sharing(&near, &by_distance, &is_shared);
             let shared = |number: u32| to[number as usize].0.saturating_add(from[number as usize]);
             let value = |number: u32| {
-                let length = self.through(&self.places[number as usize])?;
+                let length = self.through(self.place(number))?;
                 let shared = shared(number);
                 let is_new = length > self.optimum && !is_shared[number as usize];
                 let is_apart = shared < length.saturating_sub(shared);
@@ -134,7 +140,7 @@ impl<'a> Ways<'a> {
             detours.push(Detour { moves, shared: shared as usize });
             line.into_iter().for_each(|number| is_shared[number as usize] = true);
         }
-        detours
+        Ok(detours)
     }
 
     /// True if a plan without any one of its moves is no plan.
@@ -142,7 +148,7 @@ impl<'a> Ways<'a> {
         (0..moves.len()).all(|index| {
             let rest = [&moves[..index], &moves[index + 1..]].concat();
             let line = self.along(&rest);
-            !self.places[line[line.len() - 1] as usize].solved
+            !self.place(line[line.len() - 1]).solved
         })
     }
 
@@ -154,26 +160,24 @@ impl<'a> Ways<'a> {
         by_distance: &[u32],
         is_shared: &[bool],
     ) -> (Vec<(Cost, Turn)>, Vec<Cost>) {
-        let counts = |number: u32| {
-            Cost::from(is_shared[number as usize] && !self.places[number as usize].solved)
-        };
+        let counts =
+            |number: u32| Cost::from(is_shared[number as usize] && !self.place(number).solved);
         let none = Turn { from: u32::MAX, mv: Move::Piece(0, crate::grid::Direction::Up), to: 0 };
         let mut to = vec![(Cost::MAX, none); self.places.len()];
         to[0].0 = 0;
-        for (from, place) in (0..).zip(self.places).filter(|(from, _)| near[*from as usize]) {
+        for (from, place) in (0..).zip(self.places.iter()).filter(|(from, _)| near[*from as usize])
+        {
             let shared = to[from as usize].0;
             for &(mv, next) in place.moves.iter().filter(|(_, next)| near[*next as usize]) {
                 let sum = shared.saturating_add(counts(next));
-                if self.places[next as usize].depth == place.depth + 1 && sum < to[next as usize].0
-                {
+                if self.place(next).depth == place.depth + 1 && sum < to[next as usize].0 {
                     to[next as usize] = (sum, Turn { from, mv, to: next });
                 }
             }
         }
         let mut from = vec![Cost::MAX; self.places.len()];
         for &number in by_distance {
-            let place = &self.places[number as usize];
-            from[number as usize] = match place.solved {
+            from[number as usize] = match self.place(number).solved {
                 true => 0,
                 false => {
                     let after = self.nearer(number);
@@ -186,9 +190,9 @@ impl<'a> Ways<'a> {
 
     /// The moves from a position that lead one step closer to a solution.
     fn nearer(&self, number: u32) -> impl Iterator<Item = (Move, u32)> + '_ {
-        let place = &self.places[number as usize];
-        let is_nearer = |to: u32| {
-            let distance = self.places[to as usize].distance;
+        let place = self.place(number);
+        let is_nearer = move |to: u32| {
+            let distance = self.places.distance(to as usize);
             distance.zip(place.distance).is_some_and(|(to, from)| to + 1 == from)
         };
         place.moves.iter().copied().filter(move |&(_, to)| is_nearer(to))
@@ -213,7 +217,7 @@ impl<'a> Ways<'a> {
         moves.reverse();
         at = through;
         let shared = |to: u32| {
-            let is_shared = is_shared[to as usize] && !self.places[to as usize].solved;
+            let is_shared = is_shared[to as usize] && !self.place(to).solved;
             from[to as usize].saturating_add(Cost::from(is_shared))
         };
         while let Some((mv, to)) = self.nearer(at).min_by_key(|&(_, to)| shared(to)) {
@@ -230,11 +234,12 @@ impl<'a> Ways<'a> {
         let line = self.along(moves);
         let is_forced = |index: usize| {
             let before = index.checked_sub(1).map(|before| line[before]);
-            let mut choices: Vec<u32> = self.places[line[index] as usize]
+            let mut choices: Vec<u32> = self
+                .place(line[index])
                 .moves
                 .iter()
                 .map(|&(_, to)| to)
-                .filter(|&to| self.places[to as usize].distance.is_some() && Some(to) != before)
+                .filter(|&to| self.places.distance(to as usize).is_some() && Some(to) != before)
                 .collect();
             choices.sort_unstable();
             choices.dedup();
@@ -257,52 +262,39 @@ fn is_simple(line: &[u32]) -> bool {
     visited.len() == line.len()
 }
 
-/// True for positions from which the start can be reached again.
-pub(super) fn can_return(places: &[Place]) -> Vec<bool> {
-    let mut begin = vec![0_u32; places.len() + 1];
-    for &(_, to) in places.iter().flat_map(|place| &place.moves) {
-        begin[to as usize + 1] += 1;
-    }
-    for number in 0..places.len() {
-        begin[number + 1] += begin[number];
-    }
-    let mut free = begin.clone();
-    let mut back = vec![0_u32; begin[places.len()] as usize];
-    for (from, place) in (0..).zip(places) {
-        for &(_, to) in &place.moves {
-            back[free[to as usize] as usize] = from;
-            free[to as usize] += 1;
-        }
-    }
-    let mut returns = vec![false; places.len()];
-    let mut open = vec![0_u32];
-    if let Some(start) = returns.first_mut() {
-        *start = true;
-    }
-    while let Some(at) = open.pop() {
-        let before = begin[at as usize] as usize..begin[at as usize + 1] as usize;
-        for &from in back.get(before).unwrap_or_default() {
-            if !std::mem::replace(&mut returns[from as usize], true) {
-                open.push(from);
-            }
-        }
-    }
-    returns
-}
-
 /// The moves that leave the set of positions from which the start can be reached, the earliest
 /// first; without those that solve the level.
-pub(super) fn leaving(places: &[Place], returns: &[bool]) -> Vec<Turn> {
-    let inside = (0..).zip(places).filter(|(from, _)| returns[*from as usize]);
-    let turns = inside
-        .flat_map(|(from, place)| place.moves.iter().map(move |&(mv, to)| Turn { from, mv, to }));
-    turns.filter(|turn| !returns[turn.to as usize] && !places[turn.to as usize].solved).collect()
+pub(super) fn leaving<'a>(
+    places: &'a Graph<Move>,
+    returns: &'a [bool],
+) -> impl Iterator<Item = Turn> + 'a {
+    let inside = (0..).zip(places.iter()).filter(|(from, _)| returns[*from as usize]);
+    let leaves = |turn: &Turn| {
+        let to = turn.to as usize;
+        !returns[to] && !places.at(to).solved
+    };
+    inside.flat_map(turns).filter(leaves)
 }
 
 /// The moves after which a solvable level becomes unsolvable, the earliest first.
-pub(super) fn fatal(places: &[Place]) -> impl Iterator<Item = Turn> + '_ {
-    let alive = (0..).zip(places).filter(|(_, place)| place.distance.is_some());
-    let turns = alive
-        .flat_map(|(from, place)| place.moves.iter().map(move |&(mv, to)| Turn { from, mv, to }));
-    turns.filter(|turn| places[turn.to as usize].distance.is_none())
+pub(super) fn fatal(places: &Graph<Move>) -> impl Iterator<Item = Turn> + '_ {
+    let alive = (0..).zip(places.iter()).filter(|(_, place)| place.distance.is_some());
+    alive.flat_map(turns).filter(|turn| places.distance(turn.to as usize).is_none())
+}
+
+/// The positions that a player compares before a move that loses.
+pub(super) fn near_losing(places: &Graph<Move>) -> Vec<bool> {
+    let mut near = vec![false; places.len()];
+    let mut last = None;
+    for Turn { from, .. } in fatal(places) {
+        if last.replace(from) != Some(from) {
+            near[from as usize] = true;
+            places.at(from as usize).moves.iter().for_each(|&(_, to)| near[to as usize] = true);
+        }
+    }
+    near
+}
+
+fn turns((from, place): (u32, Place<'_>)) -> impl Iterator<Item = Turn> + '_ {
+    place.moves.iter().map(move |&(mv, to)| Turn { from, mv, to })
 }

@@ -376,6 +376,9 @@ crate::messages! {
         "this is a bug in Quadrille: the plan of the solver fails the check: {cause}",
         "report the level and the method";
     no_example(game) "there is no example of {game}", "name a level";
+    film_too_long(frames, limit)
+        "an animation of {frames} positions is too long",
+        "a GIF of this board shows up to {limit}: choose a shorter plan, or write it as SVG";
 
     // Levels that are to be made.
     unequal_costs(game)

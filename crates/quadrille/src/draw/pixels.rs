@@ -10,6 +10,7 @@ use weezl::{BitOrder, encode::Encoder};
 use super::{Area, CAPTION, Canvas, FRAME, LAST, Paint, Point};
 use super::{caption_middle, extent, ground, paint, paint_board};
 use crate::definition::Rgb;
+use crate::diagnostic::{Diagnostic, message};
 use crate::game::Game;
 use crate::grid::{Grid, Size};
 
@@ -37,9 +38,20 @@ pub fn png(game: &dyn Game, board: &Grid<u16>, scale: f64) -> Vec<u8> {
     pixels(game, board, scale).png()
 }
 
-/// The positions of a plan as an animated GIF picture, with the captions below the boards.
-pub fn gif(game: &dyn Game, boards: &[Grid<u16>], captions: &[String], scale: f64) -> Vec<u8> {
-    let frame = |(number, board): (usize, &Grid<u16>)| {
+/// The most pixels of an animation, all frames together: 500 boards of 16 by 16 cells, which take
+/// some 15 seconds.
+const GIF_PIXELS: usize = 1 << 28;
+
+/// The positions of a plan as an animated GIF picture, with the captions below the boards. Fails if
+/// there are too many.
+pub fn gif(
+    game: &dyn Game,
+    boards: &[Grid<u16>],
+    captions: &[String],
+    scale: f64,
+) -> Result<Vec<u8>, Diagnostic> {
+    let frame = |number: usize| {
+        let board = &boards[number];
         let mut pixels = Pixels::blank(board.size(), CAPTION, scale);
         let (width, height) = extent(board.size());
         ground(&mut pixels, width, height + CAPTION);
@@ -49,7 +61,14 @@ pub fn gif(game: &dyn Game, boards: &[Grid<u16>], captions: &[String], scale: f6
         }
         pixels
     };
-    animation(&boards.iter().enumerate().map(frame).collect::<Vec<_>>())
+    let Some(board) = boards.first() else { return Ok(Vec::new()) };
+    let Pixels { width, height, .. } = Pixels::blank(board.size(), CAPTION, scale);
+    let most = GIF_PIXELS / (width * height);
+    if boards.len() > most {
+        return Err(message::film_too_long(boards.len(), most));
+    }
+    let frames: Vec<Vec<Run>> = (0..boards.len()).map(|number| frame(number).runs()).collect();
+    Ok(animation((width, height), &frames))
 }
 
 impl Pixels {
@@ -82,6 +101,12 @@ impl Pixels {
                 }
             }
         }
+    }
+
+    /// The pixels in groups of one colour.
+    fn runs(&self) -> Vec<Run> {
+        let runs = self.rgb.as_chunks().0.chunk_by(|one, next| one == next);
+        runs.map(|run| (run[0], run.len() as u32)).collect()
     }
 
     fn png(&self) -> Vec<u8> {
@@ -190,25 +215,29 @@ impl Canvas for Pixels {
     }
 }
 
+/// A colour and the number of pixels that have it. All frames as pixels would take gigabytes.
+type Run = ([u8; 3], u32);
+
 /// Frames of one size as an animated GIF picture that repeats for ever.
-fn animation(frames: &[Pixels]) -> Vec<u8> {
-    let Some(first) = frames.first() else { return Vec::new() };
-    let (colours, indexed) = palette(frames);
+fn animation((width, height): (usize, usize), frames: &[Vec<Run>]) -> Vec<u8> {
+    let (colours, numbers) = palette(frames);
     let bits = (usize::BITS - (colours.len() - 1).leading_zeros()).clamp(2, 8);
-    let size = [(first.width as u16).to_le_bytes(), (first.height as u16).to_le_bytes()].concat();
+    let size = [(width as u16).to_le_bytes(), (height as u16).to_le_bytes()].concat();
     let mut out = b"GIF89a".to_vec();
     out.extend(&size);
     out.extend([0xf0 | (bits - 1) as u8, 0, 0]);
     out.extend(colours.iter().flatten());
     out.resize(out.len() + ((1 << bits) - colours.len()) * 3, 0);
     out.extend(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00");
-    for (number, pixels) in indexed.iter().enumerate() {
+    for (number, runs) in frames.iter().enumerate() {
         let turns = if number + 1 == frames.len() { LAST } else { 1 };
         let delay = ((FRAME * turns / 10) as u16).to_le_bytes();
         out.extend([0x21, 0xf9, 4, 0, delay[0], delay[1], 0, 0, 0x2c, 0, 0, 0, 0]);
         out.extend(&size);
         out.extend([0, bits as u8]);
-        let packed = Encoder::new(BitOrder::Lsb, bits as u8).encode(pixels).unwrap_or_default();
+        let pixels = |(colour, count): &Run| std::iter::repeat_n(numbers[colour], *count as usize);
+        let pixels: Vec<u8> = runs.iter().flat_map(pixels).collect();
+        let packed = Encoder::new(BitOrder::Lsb, bits as u8).encode(&pixels).unwrap_or_default();
         for block in packed.chunks(255) {
             out.push(block.len() as u8);
             out.extend(block);
@@ -219,13 +248,12 @@ fn animation(frames: &[Pixels]) -> Vec<u8> {
     out
 }
 
-/// The 256 most frequent colours of all frames, and the pixels as their numbers. Other colours, of
-/// smooth edges, become the nearest of these.
-fn palette(frames: &[Pixels]) -> (Vec<[u8; 3]>, Vec<Vec<u8>>) {
-    let pixels = |frame: &Pixels| -> Vec<[u8; 3]> { frame.rgb.as_chunks().0.to_vec() };
+/// The 256 most frequent colours of all frames, and their numbers. Other colours, of smooth edges,
+/// have the number of the nearest of these.
+fn palette(frames: &[Vec<Run>]) -> (Vec<[u8; 3]>, HashMap<[u8; 3], u8>) {
     let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
-    for colour in frames.iter().flat_map(pixels) {
-        *counts.entry(colour).or_default() += 1;
+    for &(colour, count) in frames.iter().flatten() {
+        *counts.entry(colour).or_default() += count as usize;
     }
     let mut colours: Vec<[u8; 3]> = counts.keys().copied().collect();
     colours.sort_by_key(|colour| (Reverse(counts[colour]), *colour));
@@ -239,6 +267,5 @@ fn palette(frames: &[Pixels]) -> (Vec<[u8; 3]>, Vec<Vec<u8>>) {
         let near = colours.iter().zip(0..=255).min_by_key(|(other, _)| gap(other));
         numbers.insert(colour, near.map_or(0, |(_, number)| number));
     }
-    let indexed = |frame| pixels(frame).iter().map(|colour| numbers[colour]).collect();
-    (colours, frames.iter().map(indexed).collect())
+    (colours, numbers)
 }

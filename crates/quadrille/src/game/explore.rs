@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use super::along::Along;
 use super::{Game, SolveError};
-use crate::atlas::{self, Atlas};
+use crate::atlas::{Atlas, Collect};
 #[cfg(not(target_family = "wasm"))]
 use crate::census::{self, Census, Distances, Route, Unchecked};
 use crate::definition::Rules;
@@ -17,7 +17,7 @@ use crate::heuristics::{Expression, Valued};
 use crate::moves::Move;
 use crate::puzzle::{Formula, Puzzle, Visit, WithPuzzle, visit};
 use crate::search::{
-    Cancel, Control, Pruning, Survey,
+    Cancel, Control, Pruning, Stop, Survey,
     explore::Explore,
     toolkit::{Deadline, Packed, PackedSpace, Rows},
 };
@@ -82,9 +82,22 @@ impl dyn Game + '_ {
         heuristics: &[Expression],
         control: &Control,
     ) -> Result<Atlas, SolveError> {
-        self.with_level(board, &control.deadline(), |_, level| {
-            let atlas = visit(level, atlas::Collect { heuristics, control });
-            atlas.map_err(SolveError::Heuristic)
+        let deadline = &control.deadline();
+        let collect = Collect { heuristics, control, deadline, estimated: None, with_keys: true };
+        let mut atlas = self.collected(board, collect)?;
+        if atlas.estimates.iter().any(|estimates| estimates.len() < atlas.places.len()) {
+            atlas.stop = atlas.stop.or(Some(Stop::Time));
+        }
+        Ok(atlas)
+    }
+
+    pub(crate) fn collected(
+        &self,
+        board: &Grid<u16>,
+        collect: Collect<'_>,
+    ) -> Result<Atlas, SolveError> {
+        self.with_level(board, collect.deadline, |_, level| {
+            visit(level, collect).map_err(SolveError::Heuristic)
         })
     }
 

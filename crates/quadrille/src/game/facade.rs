@@ -213,14 +213,20 @@ impl<D: Workshop> Game for D {
 
     #[cfg(feature = "solve")]
     fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated> {
-        let deadline = control.deadline();
-        let copy = self.guarded(&deadline);
-        let board = typed(self, board).map_err(|_| Unrated::Unfit)?;
-        let rated = candidates::rate(copy.as_ref().unwrap_or(self), &board, control);
-        match copy.and_then(|copy| copy.failure()) {
-            Some(_) => Err(deadline.check(0).err().map_or(Unrated::Unfit, Unrated::Unsolved)),
-            None => rated,
-        }
+        rated(self, board, control, |game, board| candidates::rate(game, board, control))
+    }
+
+    #[cfg(feature = "solve")]
+    fn rate_by(
+        &self,
+        board: &Grid<u16>,
+        plan: &[Move],
+        plans: Option<u32>,
+        control: &Control,
+    ) -> Result<Rating, Unrated> {
+        rated(self, board, control, |game, board| {
+            candidates::rate_by(game, board, plan, plans, control)
+        })
     }
 
     fn canonical(&self, board: &Grid<u16>) -> Grid<u16> {
@@ -272,6 +278,24 @@ impl<D: Workshop> Game for D {
             moves: 1..=Cost::MAX,
         };
         Some(Workshop::vary(self, &board, &target, random).map(D::Cell::code))
+    }
+}
+
+/// Rates with a copy of a game whose rules may fail.
+#[cfg(feature = "solve")]
+fn rated<D: Definition>(
+    game: &D,
+    board: &Grid<u16>,
+    control: &Control,
+    rate: impl FnOnce(&D, &Grid<D::Cell>) -> Result<Rating, Unrated>,
+) -> Result<Rating, Unrated> {
+    let deadline = control.deadline();
+    let copy = game.guarded(&deadline);
+    let board = typed(game, board).map_err(|_| Unrated::Unfit)?;
+    let rated = rate(copy.as_ref().unwrap_or(game), &board);
+    match copy.and_then(|copy| copy.failure()) {
+        Some(_) => Err(deadline.check(0).err().map_or(Unrated::Unfit, Unrated::Unsolved)),
+        None => rated,
     }
 }
 

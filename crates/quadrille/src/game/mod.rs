@@ -151,6 +151,16 @@ pub trait Game: Rules + Send + Sync {
     #[cfg(feature = "solve")]
     fn rate(&self, board: &Grid<u16>, control: &Control) -> Result<Rating, Unrated>;
 
+    /// Rates a level, given a shortest plan and the number of all of them.
+    #[cfg(feature = "solve")]
+    fn rate_by(
+        &self,
+        board: &Grid<u16>,
+        plan: &[Move],
+        plans: Option<u32>,
+        control: &Control,
+    ) -> Result<Rating, Unrated>;
+
     /// One board to represent all that differ only by rotation, reflection and the names of
     /// colours.
     fn canonical(&self, board: &Grid<u16>) -> Grid<u16>;

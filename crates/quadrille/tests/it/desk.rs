@@ -1,17 +1,20 @@
 //! The designer's desk compared with an enumeration by the plain rules.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use crate::generate::{blind_length, classes_of_plans};
 use crate::support::{Random, random_level};
 use quadrille::Method;
-use quadrille::desk::{self, Goal, LevelReport, Map};
+use quadrille::desk::{self, Goal, LevelReport, Map, Question};
 use quadrille::games;
 use quadrille::grid::{Coord, Direction, Grid};
 use quadrille::heuristics::Expression;
 use quadrille::levels::{Level, read};
 use quadrille::moves::Move;
-use quadrille::search::{Control, Limits};
+use quadrille::search::{Control, Limits, toolkit::Clock};
 use quadrille::verify;
 
 /// Every board that can be reached, by the plain rules, with its different successors.
@@ -287,9 +290,75 @@ fn a_level_with_too_many_positions_is_inspected_along_its_plan() {
     assert_eq!((report.positions, report.traps.len()), (None, 0));
     assert!(report.stop.is_some());
     let reported = report.sentences().join(" ");
-    assert!(reported.contains("were looked at"), "{reported}");
+    let open = "Not found out within the limits: the shortest solution, ";
+    assert!(
+        reported.contains("It has at least 4 positions.") && reported.contains(open),
+        "{reported}"
+    );
     let map = Map::draw(&level, &Control::with_limits(limits)).unwrap();
     assert!(map.sampled && map.svg("a").contains("A sample"));
+}
+
+/// A control with a clock that goes on by a millisecond whenever it is read.
+fn ticking(milliseconds: u64, cores: usize) -> Control {
+    let now = AtomicU64::new(0);
+    let clock = Clock::new(move || Duration::from_millis(now.fetch_add(1, Relaxed)));
+    let limits =
+        Limits { max_time: Some(Duration::from_millis(milliseconds)), ..Limits::default() };
+    Control { clock, cores: NonZero::new(cores), ..Control::with_limits(limits) }
+}
+
+/// An answer is complete or missing, and what is missing is named.
+#[test]
+fn an_answer_does_not_depend_on_the_time() {
+    let (mut incomplete, mut without_positions, mut without_rating) = (0, 0, 0);
+    for (level, _) in small_levels(4) {
+        let whole = desk::inspect(&level, &Control::default()).unwrap();
+        assert_eq!(whole.open, [], "{:?}", level.grid);
+        let one_core = Control { cores: NonZero::new(1), ..Control::default() };
+        assert_eq!(desk::inspect(&level, &one_core).unwrap(), whole);
+        for (time, cores) in (0..12).map(|power| 1 << power).flat_map(|time| [(time, 1), (time, 2)])
+        {
+            let report = desk::inspect(&level, &ticking(time, cores)).unwrap();
+            let open = |question| report.open.contains(&question);
+            assert_eq!(report.optimum, whole.optimum.filter(|_| !open(Question::Optimum)));
+            assert_eq!(report.plans, whole.plans.filter(|_| !open(Question::Plans)));
+            assert_eq!(report.rating, whole.rating.clone().filter(|_| !open(Question::Rating)));
+            assert!(report.trap_count.is_none() || report.trap_count == whole.trap_count);
+            assert!(report.positions.is_none() || report.positions == whole.positions);
+            if report.positions.is_some() {
+                assert_eq!(report.losing, whole.losing);
+                let ways = [vec![], whole.other_ways.clone()];
+                assert_eq!(report.other_ways, ways[usize::from(!open(Question::OtherWays))]);
+            } else if report.solvable == Some(true) && report.optimum != Some(0) {
+                assert!(open(Question::DeadEnds) && open(Question::Traps));
+            }
+            let things = |report: &LevelReport| {
+                report.useless.as_ref().map_or(Vec::new(), |useless| useless.things.clone())
+            };
+            assert!(things(&report).iter().all(|thing| things(&whole).contains(thing)));
+            assert!(open(Question::Useless) || things(&report) == things(&whole));
+            let sentences = report.sentences().join(" ");
+            assert_eq!(sentences.contains("Not found out"), !report.open.is_empty());
+            incomplete += usize::from(!report.open.is_empty());
+            without_positions += usize::from(report.positions.is_none());
+            without_rating += usize::from(open(Question::Rating) && report.plans.is_some());
+        }
+    }
+    let counts = (incomplete, without_positions, without_rating);
+    assert!(incomplete > 20 && without_positions > 20 && without_rating > 5, "{counts:?}");
+}
+
+#[test]
+fn the_rating_of_a_report_is_that_of_the_level() {
+    for (level, _) in small_levels(10) {
+        let report = desk::inspect(&level, &Control::default()).unwrap();
+        if let Some(rating) = report.rating {
+            let limits = Limits { max_nodes: Some(20_000), ..Limits::default() };
+            let rated = level.game.rate(&level.grid, &Control::with_limits(limits)).unwrap();
+            assert_eq!(rating, rated);
+        }
+    }
 }
 
 #[test]
@@ -568,4 +637,12 @@ fn a_licence_is_read_and_written() {
     assert_eq!(read(&written, None).levels().next(), Some(&level));
     let sheet = desk::sheet("pack", &[level.clone(), level], 2).join("");
     assert_eq!(sheet.matches("by Ann, CC-BY-4.0").count(), 1);
+}
+
+#[test]
+fn a_sheet_names_cells_as_players_do() {
+    let text = "game: zhed\nsolution: 2,1R\n\n. . . .\n. . . .\n. 2 . G\n";
+    let level = read(text, None).levels().next().unwrap().clone();
+    let sheet = desk::sheet("pack", &[level], 2).join("");
+    assert!(sheet.contains(">1. B3R<") && sheet.contains("A1 at the top left"), "{sheet}");
 }

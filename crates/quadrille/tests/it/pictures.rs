@@ -80,13 +80,22 @@ fn every_kind_of_cell_looks_different() {
 }
 
 #[test]
+fn a_gif_file_that_would_take_minutes_is_refused() {
+    let level = level();
+    let boards = vec![level.grid.clone(); 20_000];
+    let refused = draw::gif(level.game, &boards, &[], 1.0).unwrap_err();
+    assert_eq!(refused.code(), "film-too-long");
+    assert!(refused.to_string().contains("20,000 positions"), "{refused}");
+}
+
+#[test]
 fn a_gif_file_has_a_frame_for_every_position() {
     let level = level();
     let plan = plan(&level, "D R");
     let boards = verify::replay(level.game, &level.grid, &plan).unwrap().boards;
     let captions = draw::captions(level.game, &plan);
     assert_eq!(captions, ["start", "1 of 2: D", "2 of 2: R"]);
-    let gif = draw::gif(level.game, &boards, &captions, 1.0);
+    let gif = draw::gif(level.game, &boards, &captions, 1.0).unwrap();
     assert_eq!(&gif[..6], b"GIF89a");
     let short = |at: usize| usize::from(u16::from_le_bytes([gif[at], gif[at + 1]]));
     let size = (short(6), short(8));

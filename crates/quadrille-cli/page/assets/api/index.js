@@ -69,9 +69,9 @@ export const check = (text, game) => ask("check", { text, game });
 export const board = ({ game, rows, cols, cells }, signal) => ask("board", { game, rows, cols, cells }, signal);
 /** Levels as a file, its bytes in base64. @param {import("./types.js").Values} values @param {AbortSignal} [signal] @returns {Promise<{media_type: string, content: string}>} */
 export const file = (values, signal) => engine.ask("file", { ...values, puzzlescript: withSource({ code: values.levels[0]?.code }).puzzlescript }, signal);
-/** @param {string} code @param {string} format @returns {Promise<string>} */
-export const exportText = async (code, format) => {
-  const answer = await ask("export", { code, format });
+/** @param {string} code @param {string} format @param {string} [name] @returns {Promise<string>} */
+export const exportText = async (code, format, name) => {
+  const answer = await ask("export", { code, format, ...(name ? { name } : {}) });
   return typeof answer === "string" ? answer : JSON.stringify(answer, null, 1);
 };
 

@@ -225,6 +225,7 @@ export default {
   "heuristic-failed": ["a heurística {heuristic} falhou: {cause}"],
   "rules-failed": ["as regras do jogo falharam: {cause}", "corrige o script do jogo"],
   "bug": ["isto é um erro do Quadrille: o plano do resolvedor não passa na verificação: {cause}", "comunica o nível e o método"],
+  "film-too-long": ["uma animação de {frames} posições é longa demais", "um GIF deste tabuleiro mostra até {limit}: escolhe uma solução mais curta, ou grava em SVG"],
   "no-example": ["não há nenhum exemplo de {game}", "escolhe um nível"],
   "unequal-costs": ["não se podem fazer níveis de {game}: as suas jogadas têm custos diferentes", "escolhe outro jogo"],
   "size-too-small": ["{size} é pequeno de mais para {game}", "um lado tem de {least} a {limit} células"],

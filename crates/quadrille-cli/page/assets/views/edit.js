@@ -171,6 +171,7 @@ class EditView {
   rename() {
     this.name = this.nameField.value.trim() || this.name;
     this.nameField.value = this.name;
+    this.showText();
     this.keep();
   }
 
@@ -416,7 +417,7 @@ class EditView {
     if (!this.exporting.open) return;
     if (!code) return write(this.text, text.edit.noText);
     try {
-      write(this.text, await api.exportText(code, this.formats.querySelector("select").value));
+      write(this.text, await api.exportText(code, this.formats.querySelector("select").value, this.name));
     } catch (error) {
       write(this.text, error.message);
     }

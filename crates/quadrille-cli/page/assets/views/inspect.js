@@ -17,8 +17,8 @@ import { text } from "../texts/index.js";
 const PAUSE = 120;
 
 /** The limits of a first, quick report after a stroke, and of the full one after it. */
-const QUICK = { max_nodes: 10_000, max_time: 0.1 };
-const WHOLE = { max_nodes: 100_000, max_time: 2 };
+const QUICK = { max_time: 0.1 };
+const WHOLE = { max_time: 2 };
 /** Variations take at most this many seconds. */
 const VARY_SECONDS = 5;
 
@@ -79,18 +79,20 @@ export class InspectCard {
     const values = { code, ...(like.length > 0 ? { like: like.map((level) => level.code).join(",") } : {}) };
     const quick = await asked("inspect", { ...values, ...QUICK }, running);
     if (running.aborted || !quick) return;
-    this.show(position, like, quick);
-    if (!isOpen(quick)) return;
+    const isOpen = quick.open.length > 0;
+    this.show(position, like, quick, isOpen);
+    if (!isOpen) return;
     const whole = await asked("inspect", { ...values, ...WHOLE }, running);
     if (!running.aborted && whole) this.show(position, like, whole);
   }
 
-  show(position, like, report) {
+  /** @param {boolean} [goesOn] true if the open questions are being searched */
+  show(position, like, report, goesOn = false) {
     const { code } = position;
     const same = report.similar.map(({ code: other, cells }) => ({ level: like.find((level) => level.code === other), cells }));
     put(
       this.report,
-      h("ul", { class: "sentences" }, sentences(report).map((words) => h("li", {}, words)), same.slice(0, 3).map(similar)),
+      h("ul", { class: "sentences" }, sentences(report, goesOn).map((words) => h("li", {}, words)), same.slice(0, 3).map(similar)),
       this.solutions(code, report),
     );
     put(
@@ -173,9 +175,6 @@ export class InspectCard {
   }
 }
 
-/** True if more time could improve the report. */
-const isOpen = ({ stop, optimum, rating, useless }) => stop !== null || (optimum > 0 && (rating === null || !useless || useless.unsettled > 0));
-
 /** The levels of the packs that may be like a board: of the same game, with the same sides. */
 function alike({ game, rows, cols, code }) {
   const sides = (level) => [Math.min(level.rows, level.cols), Math.max(level.rows, level.cols)].join();
@@ -188,8 +187,8 @@ function similar({ level, cells }) {
   return h("li", {}, cells === 0 ? text.inspect.same : text.inspect.similar(cells), link);
 }
 
-/** The report in sentences, with words that are explained. @param {any} report @returns {(string | (string | HTMLElement)[])[]} */
-function sentences(report) {
+/** The report in sentences, with words that are explained. @param {any} report @param {boolean} goesOn @returns {(string | (string | HTMLElement)[])[]} */
+function sentences(report, goesOn) {
   const words = text.inspect;
   const { positions, rating, useless, optimum } = report;
   const lead = ({ after, move }) => moveNames([...after, move]);
@@ -211,7 +210,9 @@ function sentences(report) {
   if (forced > 1) all.push(words.forced(forced, optimum));
   if (useless?.things.length > 0) all.push(words.useless(useless.things.map((changes) => changes.map(({ row, col }) => cellName(row, col)).join(" ")).join(", ")));
   if (rating) all.push([words.rated(text.difficulty[rating.difficulty].toLowerCase()), term(words.score, words.scoreAbout), words.scored(rating.score, reasons(rating))]);
-  if (report.stop) all.push(words.partly(whole(report.reached)));
+  if (!positions && report.reached > 0) all.push(words.atLeast(whole(report.reached)));
+  const open = report.open.map((question) => words.questions[question]).join(", ");
+  if (open) all.push(goesOn ? words.searching(open) : words.open(open));
   return all;
 }
 

@@ -51,7 +51,7 @@ pub fn dot(title: &str, level: &Level, control: &Control) -> Result<String, Faul
         );
     }
     for (from, place) in atlas.places.iter().enumerate() {
-        for &(mv, to) in &place.moves {
+        for &(mv, to) in place.moves {
             let bold = if is_on_line(from, to as usize) { ", style=bold, color=blue" } else { "" };
             let mv = notation.write(mv);
             let _ = writeln!(text, "  n{from} -> n{to} [label=\"{mv}\"{bold}];");
