@@ -17,10 +17,7 @@ use crate::grid::Grid;
 use crate::heuristics::{Expression, Heuristic};
 use crate::moves::Move;
 use crate::puzzle::{self, Puzzle, Visit};
-use crate::search::{
-    Control, Cost, Limits, Outcome, Stop,
-    toolkit::{Deadline, Packed},
-};
+use crate::search::{Control, Cost, Limits, Outcome, Stop, toolkit::Packed};
 
 /// The difficulty of a level, and its reasons.
 #[derive(Clone, PartialEq, Debug)]
@@ -153,17 +150,19 @@ enum Fate {
     Open,
 }
 
-fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Fate {
+fn fate<D: Definition>(game: &D, board: &Grid<D::Cell>, control: &Control) -> Result<Fate, Stop> {
     if game.is_solved(board) {
-        return Fate::Solved(0);
+        return Ok(Fate::Solved(0));
     }
     if !game.problems(board).is_empty() {
-        return Fate::Lost;
+        return Ok(Fate::Lost);
     }
-    match definition::best(game, board, &mut control.start(), None).outcome {
-        Outcome::Solved { cost, optimal: true, .. } => Fate::Solved(cost),
-        Outcome::Unsolvable => Fate::Lost,
-        _ => Fate::Open,
+    let report = definition::best(game, board, &mut control.start(), None);
+    match (report.outcome, report.stop) {
+        (Outcome::Solved { cost, optimal: true, .. }, _) => Ok(Fate::Solved(cost)),
+        (Outcome::Unsolvable, _) => Ok(Fate::Lost),
+        (_, Some(stop @ (Stop::Time | Stop::Cancelled))) => Err(stop),
+        _ => Ok(Fate::Open),
     }
 }
 
@@ -211,7 +210,7 @@ fn choice<D: Workshop>(
     boards: &[(Cost, Grid<D::Cell>)],
     next: &Grid<D::Cell>,
     left: Cost,
-    (control, deadline): (&Control, &Deadline),
+    brief: &impl Fn() -> Control,
 ) -> Result<Choice, Stop> {
     let moves = boards.len().max(1);
     let looked_at = moves.min(LOOKED_AT);
@@ -224,8 +223,7 @@ fn choice<D: Workshop>(
     let mut best_looks = estimate(game, next);
     let (mut obvious, mut obvious_wrong) = (1, 0);
     for (moves, other) in &sample {
-        deadline.check(0)?;
-        let fate = fate(game, other, control);
+        let fate = fate(game, other, &brief())?;
         let is_right = matches!(fate, Fate::Solved(cost) if cost + moves == left);
         right += usize::from(is_right);
         dead += usize::from(fate == Fate::Lost);
@@ -282,10 +280,15 @@ pub(crate) fn rate_by<D: Workshop>(
     let moves = plan.len() as Cost;
     let nodes = control.limits.max_nodes.unwrap_or(u64::MAX).min(NODES_A_MOVE);
     let deadline = control.deadline();
-    let brief = Control {
-        limits: Limits { max_nodes: Some(nodes), max_time: None, ..control.limits },
-        progress: Arc::default(),
-        ..control.clone()
+    let begun = control.clock.now();
+    let brief = || {
+        let elapsed = control.clock.now().saturating_sub(begun);
+        let max_time = control.limits.max_time.map(|time| time.saturating_sub(elapsed));
+        Control {
+            limits: Limits { max_nodes: Some(nodes), max_time, ..control.limits },
+            progress: Arc::default(),
+            ..control.clone()
+        }
     };
     let mut here = board.clone();
     let mut changed = vec![false; board.size().cells()];
@@ -297,7 +300,7 @@ pub(crate) fn rate_by<D: Workshop>(
         let after = moves - index as Cost - 1;
         if after == 0 || open.iter().any(|(taken, board)| left - after == *taken && *board == next)
         {
-            let choice = choice(game, &open, &next, left, (&brief, &deadline));
+            let choice = choice(game, &open, &next, left, &brief);
             choices.push(choice.map_err(Unrated::Unsolved)?);
             (open, left) = (decisions(game, &next), after);
         }

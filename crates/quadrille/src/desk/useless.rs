@@ -1,7 +1,7 @@
 //! Pieces and walls without effect: the level has the same shortest plans without them.
 
 use super::edits::{Change, changes};
-use super::small;
+use super::{Timer, small};
 use crate::definition::{Plans, Stock};
 use crate::game::Game;
 use crate::grid::{Coord, Grid};
@@ -61,8 +61,7 @@ pub(super) fn without_effect(
     control: &Control,
 ) -> Useless {
     let (game, board) = (level.game, &level.grid);
-    let deadline = control.deadline();
-    let each = small(control, u64::MAX);
+    let (timer, deadline) = (Timer::start(control), control.deadline());
     let simpler = game.without_one(board);
     let stock = Stock::of_codes(game.kinds()).map_or_else(Vec::new, |stock| stock.walls);
     let (walls, shape): (Vec<Coord>, Vec<Coord>) = board
@@ -78,6 +77,7 @@ pub(super) fn without_effect(
         if !game.problems(without).is_empty() || game.is_solved(without) {
             continue;
         }
+        let each = timer.until(1.0, small(control, u64::MAX));
         match optimum(game, without, &each) {
             Some(Some(other)) if other == cost => match game.plans(without, other, &each) {
                 Some(same) if same == plans => result.things.push(changes(game, board, without)),

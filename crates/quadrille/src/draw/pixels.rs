@@ -92,10 +92,15 @@ impl Pixels {
             for column in columns.clone() {
                 let place = |index: usize| (index as f64 + 0.5) / self.scale;
                 let share = share(Point { x: place(column), y: place(row) }).clamp(0.0, 1.0);
-                let at = (row * self.width + column) * 3;
-                for (byte, new) in
-                    self.rgb[at..at + 3].iter_mut().zip([colour.0, colour.1, colour.2])
-                {
+                let pixel = &mut self.rgb[(row * self.width + column) * 3..][..3];
+                let colour = [colour.0, colour.1, colour.2];
+                if share == 0.0 {
+                    continue;
+                } else if share == 1.0 {
+                    pixel.copy_from_slice(&colour);
+                    continue;
+                }
+                for (byte, new) in pixel.iter_mut().zip(colour) {
                     let mixed = f64::from(*byte) * (1.0 - share) + f64::from(new) * share;
                     *byte = mixed.round() as u8;
                 }
