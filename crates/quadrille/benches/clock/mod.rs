@@ -6,7 +6,7 @@ use std::time::Duration;
 use quadrille::search::toolkit::Clock;
 
 /// The processor time of this thread; wall-clock time where the system does not provide it.
-pub fn processor_clock() -> Clock {
+pub(crate) fn processor_clock() -> Clock {
     let link = fs::read_link("/proc/thread-self")
         .map(|task| format!("/proc/{}/schedstat", task.display()));
     let had = |path: &str| {
