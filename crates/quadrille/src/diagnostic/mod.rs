@@ -4,6 +4,8 @@
 //! A message is declared once, by [`messages!`](crate::messages), with its English template. Other
 //! languages have their own template per code, with the same arguments.
 
+// Those of pictures are unused without them.
+#[cfg_attr(not(feature = "pictures"), allow(dead_code))]
 pub(crate) mod message;
 mod template;
 
