@@ -15,6 +15,9 @@ use crate::level::level_of;
 /// The most levels in a file.
 const MOST: usize = 1000;
 
+/// The most cells on printed pages.
+const MOST_CELLS: usize = 100_000;
+
 /// The levels side by side on a printed page.
 const COLUMNS: usize = 3;
 
@@ -71,7 +74,7 @@ pub(crate) fn file(request: &FileRequest, games: &Games) -> Result<File, Failure
     let first = &levels[0];
     let (media_type, bytes) = match request.kind {
         Kind::Text => ("text/plain; charset=utf-8", text(&levels)?.into_bytes()),
-        Kind::Pdf => ("application/pdf", desk::sheet_pdf(&request.title, &levels, COLUMNS)),
+        Kind::Pdf => ("application/pdf", pages(&request.title, &levels)?),
         Kind::Png => ("image/png", draw::png(first.game, &first.grid, draw::PNG_SCALE)),
         Kind::Gif => ("image/gif", film(first)?),
     };
@@ -100,6 +103,16 @@ fn text(levels: &[Level]) -> Result<String, Failure> {
     texts
         .map(|texts| texts.join("\n"))
         .map_err(|error| Failure::unprocessable("bad-format", error.to_string()))
+}
+
+fn pages(title: &str, levels: &[Level]) -> Result<Vec<u8>, Failure> {
+    let cells: usize = levels.iter().map(|level| level.grid.size().cells()).sum();
+    if cells > MOST_CELLS {
+        let message = format!("{cells} cells are too many for a printed sheet");
+        let help = format!("up to {MOST_CELLS} are printed: leave out levels");
+        return Err(Failure::unprocessable("sheet-too-large", message).help(help));
+    }
+    Ok(desk::sheet_pdf(title, levels, COLUMNS))
 }
 
 fn film(level: &Level) -> Result<Vec<u8>, Failure> {

@@ -230,6 +230,9 @@ async fn plain_answers_are_as_described() {
 async fn what_is_sent_is_answered_as_described() {
     let server = usual();
     let code = code_of(LEVELS);
+    let rows = format!("{}\n", ".".repeat(32)).repeat(31);
+    let large = code_of(&format!("game: tiles\n\nr{}R\n{rows}", ".".repeat(30)));
+    let long = json!([{"code": large, "plan": "R L ".repeat(500)}]);
     let board = |cells: Value| json!({"game": "tiles", "rows": 2, "cols": 2, "cells": cells});
     for (path, body, status) in [
         ("/api/play", json!({"code": code, "moves": "D R"}), 200),
@@ -252,6 +255,9 @@ async fn what_is_sent_is_answered_as_described() {
         ("/api/file", json!({"kind": "gif", "levels": [{"code": code, "plan": "D R"}]}), 200),
         ("/api/file", json!({"kind": "gif", "levels": [{"code": code, "plan": "D D"}]}), 422),
         ("/api/file", json!({"kind": "pdf", "title": "a", "levels": [{"code": code}]}), 200),
+        // More positions and more cells than fit into a file.
+        ("/api/file", json!({"kind": "gif", "levels": long}), 422),
+        ("/api/file", json!({"kind": "pdf", "levels": vec![json!({"code": large}); 98]}), 422),
         ("/api/file", json!({"kind": "text", "levels": []}), 422),
         ("/api/file", json!({"kind": "text", "levels": [{"code": "nonsense"}]}), 400),
         ("/api/script", json!({"code": code, "text": "fn estimate(board) { board.rows }"}), 200),

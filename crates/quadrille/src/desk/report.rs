@@ -25,7 +25,7 @@ pub struct LevelReport {
     pub solvable: Option<bool>,
     /// The length of its shortest plans, proved.
     pub optimum: Option<Cost>,
-    /// The number of shortest plans, up to the order of independent moves; [`Plans::MANY`] for that
+    /// The number of shortest plans, up to the order of independent moves; a thousand for that
     /// many or more.
     pub plans: Option<u32>,
     /// Some of them, the first of each kind.

@@ -5,6 +5,8 @@
 
 use std::fmt::Write;
 
+use weezl::{BitOrder, encode::Encoder};
+
 use super::{Area, Canvas, Paint, Point};
 use crate::definition::Rgb;
 
@@ -18,18 +20,25 @@ const ROUND: f64 = 0.5523;
 pub(crate) struct Pages {
     width: f64,
     height: f64,
-    done: Vec<String>,
+    /// The operators of the last page; `None` before the first.
+    page: Option<String>,
+    /// The pages before it, compressed.
+    done: Vec<Vec<u8>>,
 }
 
 impl Pages {
     pub(crate) fn new(width: usize, height: usize) -> Pages {
-        Pages { width: width as f64 * POINTS, height: height as f64 * POINTS, done: Vec::new() }
+        let (width, height) = (width as f64 * POINTS, height as f64 * POINTS);
+        Pages { width, height, page: None, done: Vec::new() }
     }
 
     /// Starts the next page.
     pub(crate) fn turn(&mut self) {
         // The coordinates of PDF begin at the bottom left.
-        self.done.push(format!("{POINTS:.5} 0 0 -{POINTS:.5} 0 {:.3} cm\n", self.height));
+        let upright = format!("{POINTS:.5} 0 0 -{POINTS:.5} 0 {:.3} cm\n", self.height);
+        if let Some(page) = self.page.replace(upright) {
+            self.done.push(compressed(&page));
+        }
     }
 
     /// Draws with other coordinates: `scale` of these lengths per one of the drawing.
@@ -51,7 +60,7 @@ impl Pages {
     }
 
     fn put(&mut self, operators: &str) {
-        if let Some(page) = self.done.last_mut() {
+        if let Some(page) = &mut self.page {
             page.push_str(operators);
             page.push('\n');
         }
@@ -87,7 +96,8 @@ impl Pages {
     }
 
     /// The file, with a title for the window of the viewer.
-    pub(crate) fn finish(self, title: &str) -> Vec<u8> {
+    pub(crate) fn finish(mut self, title: &str) -> Vec<u8> {
+        self.done.extend(self.page.take().map(|page| compressed(&page)));
         let title: String = title.encode_utf16().map(|unit| format!("{unit:04x}")).collect();
         let count = self.done.len();
         let kids: Vec<String> = (0..count).map(|page| format!("{} 0 R", 6 + 2 * page)).collect();
@@ -117,8 +127,8 @@ impl Pages {
                 format!("<< /Type /Page /Parent 2 0 R /Contents {contents} 0 R >>").into_bytes(),
             );
             let length = content.len();
-            let stream = format!("<< /Length {length} >>\nstream\n{content}\nendstream");
-            objects.push(stream.into_bytes());
+            let head = format!("<< /Length {length} /Filter /LZWDecode >>\nstream\n");
+            objects.push([head.as_bytes(), content, b"\nendstream"].concat());
         }
         let mut out = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec();
         let mut table = String::from("0000000000 65535 f \n");
@@ -137,6 +147,12 @@ impl Pages {
         out.extend(tail.as_bytes());
         out
     }
+}
+
+/// The operators of a page in an encoding that every viewer reads.
+fn compressed(operators: &str) -> Vec<u8> {
+    let mut encoder = Encoder::with_tiff_size_switch(BitOrder::Msb, 8);
+    encoder.encode(operators.as_bytes()).expect("all bytes have 8 bits")
 }
 
 /// A character in the encoding of the fonts, `?` if it has none.

@@ -160,7 +160,8 @@ fn a_sheet_is_a_pdf_file_with_a_page_for_every_picture_of_the_sheet() {
     let mut contents = Vec::new();
     while let Some(place) = find(from, "stream\n") {
         let end = find(place, "\nendstream").unwrap();
-        contents.push(String::from_utf8(pdf[place + 7..end].to_vec()).unwrap());
+        let mut decoder = weezl::decode::Decoder::with_tiff_size_switch(weezl::BitOrder::Msb, 8);
+        contents.push(String::from_utf8(decoder.decode(&pdf[place + 7..end]).unwrap()).unwrap());
         from = end + 10;
     }
     assert_eq!(contents.len(), pages.len());
