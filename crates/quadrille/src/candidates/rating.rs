@@ -89,6 +89,10 @@ impl std::error::Error for Unrated {}
 /// The most moves of a position that are examined; of more, an evenly spread sample.
 const LOOKED_AT: usize = 24;
 
+/// With this node limit a proof has no searches for plans beside it. They find the plan that is
+/// rated sooner on some runs than on others, and plans of one length differ in their ratings.
+const ALONE: u64 = 5_000_000;
+
 /// Positions that the search after one wrong move may expand. An open result counts as not fatal.
 const NODES_A_MOVE: u64 = 5_000;
 
@@ -257,7 +261,21 @@ pub(crate) fn rate<D: Workshop>(
     if !D::HAS_UNIT_COSTS {
         return Err(Unrated::Costs);
     }
-    let report = definition::best(game, board, &mut control.start(), None);
+    let begun = control.clock.now();
+    let solve = |limits: Limits| {
+        let control = Control { limits, ..control.clone() };
+        definition::best(game, board, &mut control.start(), None)
+    };
+    let Limits { max_nodes, max_time, .. } = control.limits;
+    let mut report = solve(Limits {
+        max_nodes: Some(max_nodes.map_or(ALONE, |n| n.min(ALONE))),
+        ..control.limits
+    });
+    if report.stop == Some(Stop::Nodes) && max_nodes.is_none_or(|nodes| nodes > ALONE) {
+        let elapsed = control.clock.now().saturating_sub(begun);
+        let max_time = max_time.map(|time| time.saturating_sub(elapsed));
+        report = solve(Limits { max_time, ..control.limits });
+    }
     let (plan, moves) = match (report.outcome, report.stop) {
         (Outcome::Solved { plan, cost, optimal: true }, _) => (plan, cost),
         (Outcome::Unsolvable, _) => return Err(Unrated::Unsolvable),
